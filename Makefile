@@ -1,0 +1,2 @@
+test:
+	swift build && swift test

@@ -1,0 +1,109 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One set of compiler settings for every target: see docs/decisions.md.
+let settings: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+/// A Swift library target of this package.
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// A test target; every one may use the shared fixtures.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["TestSupport", "LinuxSystem", "SnapshotModel"],
+        swiftSettings: settings)
+}
+
+let package = Package(
+    name: "snapagent",
+    products: [
+        .executable(name: "snapagent", targets: ["snapagent"]),
+        .executable(name: "snapctl", targets: ["snapctl"]),
+    ],
+    targets: [
+        // C libraries of Debian, and two C++ shims.
+        .target(name: "CLinux"),
+        .systemLibrary(name: "CInotifyTools"),
+        .systemLibrary(name: "CISAL", pkgConfig: "libisal"),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+        .systemLibrary(name: "CZip", pkgConfig: "libzip"),
+        .target(name: "CTOML"),
+        .target(name: "CCivilTime", linkerSettings: [.linkedLibrary("cctz")]),
+
+        // Values and the operating system.
+        library("SnapshotModel", []),
+        library("LinuxSystem", ["SnapshotModel", "CLinux"]),
+        library("CivilCalendar", ["SnapshotModel", "CCivilTime"]),
+
+        // The way of the data.
+        library("TreeWatching", ["SnapshotModel", "LinuxSystem", "CLinux", "CInotifyTools"]),
+        library("TreeScanning", ["SnapshotModel", "LinuxSystem"]),
+        library(
+            "SnapshotArchive", ["SnapshotModel", "LinuxSystem", "CISAL", "CCrypto", "CZip"]),
+        library("SnapshotCatalog", ["SnapshotModel", "LinuxSystem", "CSQLite"]),
+        library(
+            "SnapshotStore", ["SnapshotModel", "LinuxSystem", "SnapshotArchive", "SnapshotCatalog"]),
+        library("Restoring", ["SnapshotModel", "LinuxSystem", "SnapshotArchive", "SnapshotStore"]),
+
+        // The outside.
+        library("Configuration", ["SnapshotModel", "LinuxSystem", "CTOML"]),
+        library("ControlProtocol", ["SnapshotModel", "LinuxSystem"]),
+        library(
+            "StoreCommands",
+            [
+                "SnapshotModel", "LinuxSystem", "CivilCalendar", "ControlProtocol",
+                "SnapshotArchive",
+                "SnapshotStore", "Restoring",
+            ]),
+        library(
+            "ControlCLI",
+            [
+                "SnapshotModel", "LinuxSystem", "CivilCalendar", "ControlProtocol", "SnapshotStore",
+                "StoreCommands",
+            ]),
+        library(
+            "Agent",
+            [
+                "SnapshotModel", "LinuxSystem", "CivilCalendar", "TreeWatching", "TreeScanning",
+                "SnapshotArchive", "SnapshotCatalog", "SnapshotStore", "Restoring", "Configuration",
+                "ControlProtocol", "StoreCommands",
+            ]),
+        .executableTarget(
+            name: "snapagent", dependencies: ["Agent"], swiftSettings: settings),
+        .executableTarget(
+            name: "snapctl", dependencies: ["ControlCLI"], swiftSettings: settings),
+
+        // Tests.
+        .target(
+            name: "TestSupport", dependencies: ["SnapshotModel", "LinuxSystem"],
+            path: "Tests/TestSupport", swiftSettings: settings),
+        tests("SnapshotModelTests", ["CivilCalendar"]),
+        tests("LinuxSystemTests", []),
+        tests("TreeWatchingTests", ["TreeWatching"]),
+        tests("TreeScanningTests", ["TreeScanning"]),
+        tests("SnapshotArchiveTests", ["SnapshotArchive"]),
+        tests("SnapshotStoreTests", ["SnapshotStore", "SnapshotArchive", "SnapshotCatalog"]),
+        tests("RestoringTests", ["Restoring", "SnapshotStore", "SnapshotArchive"]),
+        tests("ConfigurationTests", ["Configuration", "CivilCalendar"]),
+        tests("ControlTests", ["ControlProtocol", "ControlCLI", "CivilCalendar"]),
+        tests(
+            "StoreCommandsTests",
+            ["StoreCommands", "ControlProtocol", "SnapshotStore", "SnapshotArchive"]),
+        tests("AgentTests", ["Agent", "TreeScanning", "SnapshotStore"]),
+        tests("EndToEndTests", ["ControlProtocol"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,1 @@
+#include "civil_time.h"
