@@ -1,0 +1,88 @@
+/// What `prune` is asked for.
+package struct PruneParameters: Codable, Sendable, Hashable {
+    /// Which dataset, and how the caller reads paths and times.
+    package var scope: CallScope
+    /// Whether only the decisions are wanted.
+    package var dryRun: Bool
+
+    /// Makes the value from its parts.
+    package init(scope: CallScope, dryRun: Bool = false) {
+        self.scope = scope
+        self.dryRun = dryRun
+    }
+}
+
+/// What `verify` is asked for.
+package struct VerifyParameters: Codable, Sendable, Hashable {
+    /// Which dataset, and how the caller reads paths and times.
+    package var scope: CallScope
+    /// The only snapshot to verify, as typed.
+    package var reference: WireBytes?
+    /// Whether contents are read and compared with their hashes.
+    package var readData: Bool
+    /// Only that percentage of the contents.
+    package var sample: Int?
+
+    /// Makes the value from its parts.
+    package init(
+        scope: CallScope, reference: WireBytes? = nil, readData: Bool = false, sample: Int? = nil
+    ) {
+        self.scope = scope
+        self.reference = reference
+        self.readData = readData
+        self.sample = sample
+    }
+}
+
+/// What `export` is asked for.
+package struct ExportParameters: Codable, Sendable, Hashable {
+    /// Which dataset, and how the caller reads paths and times.
+    package var scope: CallScope
+    /// The REF as typed.
+    package var reference: WireBytes
+
+    /// Makes the value from its parts.
+    package init(scope: CallScope, reference: WireBytes) {
+        self.scope = scope
+        self.reference = reference
+    }
+}
+
+/// What `status` is asked for.
+package struct StatusParameters: Codable, Sendable, Hashable {
+    /// Which dataset, and how the caller reads paths and times.
+    package var scope: CallScope
+
+    /// Makes the value from its parts.
+    package init(scope: CallScope) {
+        self.scope = scope
+    }
+}
+
+/// What `events` is asked for.
+package struct EventsParameters: Codable, Sendable, Hashable {
+    /// Which dataset, and how the caller reads paths and times.
+    package var scope: CallScope
+    /// Whether events to come are wanted too.
+    package var follow: Bool
+    /// At most that many of the past ones.
+    package var last: Int?
+
+    /// Makes the value from its parts.
+    package init(scope: CallScope, follow: Bool = false, last: Int? = nil) {
+        self.scope = scope
+        self.follow = follow
+        self.last = last
+    }
+}
+
+/// What `resume` is asked for.
+package struct ResumeParameters: Codable, Sendable, Hashable {
+    /// Which dataset, and how the caller reads paths and times.
+    package var scope: CallScope
+
+    /// Makes the value from its parts.
+    package init(scope: CallScope) {
+        self.scope = scope
+    }
+}

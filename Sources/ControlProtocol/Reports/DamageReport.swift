@@ -1,0 +1,39 @@
+package import SnapshotModel
+
+/// Something in a store that is not as it was written.
+package struct DamageReport: Codable, Sendable, Hashable {
+    /// The number of the snapshot that suffers.
+    package var snapshot: Int?
+    /// The name of the zip.
+    package var file: String
+    /// The path of the file that suffers; what is not UTF-8 in it is U+FFFD.
+    package var path: String?
+    /// The true bytes of the path in base64, if `path` is not them.
+    package var pathBase64: String?
+    /// What kind of damage it is.
+    package var kind: String
+    /// The number of a snapshot that holds a good copy.
+    package var otherCopy: Int?
+    /// What was found.
+    package var detail: String
+
+    /// Makes the value from its parts.
+    package init(
+        snapshot: Int? = nil, file: String, path: BytePath?, kind: String, otherCopy: Int? = nil,
+        detail: String
+    ) {
+        self.snapshot = snapshot
+        self.file = file
+        let name = path.map { NameText($0.bytes) }
+        self.path = name?.text
+        pathBase64 = name?.base64
+        self.kind = kind
+        self.otherCopy = otherCopy
+        self.detail = detail
+    }
+
+    /// The true bytes of the path.
+    package var bytePath: BytePath? {
+        path.map { BytePath(NameText.bytes(text: $0, base64: pathBase64)) }
+    }
+}
