@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// The shipped units, checked by systemd's own tools.
+@Suite struct SystemdTests {
+    static let system = ["snapagent.service"] + helpers
+    static let helpers = [
+        "snapctl-snapshot@.service", "snapctl-snapshot@.timer", "snapctl-prune.service",
+        "snapctl-prune.timer", "snapctl-verify.service", "snapctl-verify.timer",
+    ]
+
+    /// Copies the units as an installation would have them, pointing at the built programs.
+    private func install(_ scratch: Scratch, from directory: String) throws -> String {
+        let target = try scratch.directory("units")
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory)
+        where name.hasPrefix("snap") {
+            let text = try String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8)
+            try scratch.file(
+                "units/\(name)",
+                text.replacingOccurrences(of: "=/usr/bin/", with: "=\(Programs.directory)/"))
+        }
+        return target
+    }
+
+    @Test func everyUnitIsHere() throws {
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: Programs.repository + "/systemd")
+        #expect(Set(names) == Set(Self.system + ["user"]))
+    }
+
+    @Test(arguments: system) func verifyIsSilent(unit: String) throws {
+        let scratch = try Scratch()
+        let units = try install(scratch, from: Programs.repository + "/systemd")
+        // A template is verified as one of its instances.
+        let instance = unit.replacingOccurrences(of: "@.", with: "@documents.")
+        if instance != unit {
+            try FileManager.default.copyItem(
+                atPath: "\(units)/\(unit)", toPath: "\(units)/\(instance)")
+        }
+        let outcome = try scratch.run(
+            "systemd-analyze", ["verify", "--man=no", "\(units)/\(instance)"],
+            environment: ["SYSTEMD_UNIT_PATH": units + ":"])
+        #expect(outcome.code == 0, "\(outcome)")
+        #expect(outcome.output + outcome.errors == "")
+    }
+
+    @Test func verifyOfTheUserUnitIsSilent() throws {
+        let scratch = try Scratch()
+        let units = try install(scratch, from: Programs.repository + "/systemd/user")
+        let outcome = try scratch.run(
+            "systemd-analyze", ["verify", "--user", "--man=no", "\(units)/snapagent.service"],
+            environment: ["XDG_RUNTIME_DIR": scratch.directory("run"), "HOME": scratch.path])
+        #expect(outcome.code == 0, "\(outcome)")
+        #expect(outcome.output + outcome.errors == "")
+    }
+
+    @Test(arguments: [("snapagent.service", 20), ("snapctl-prune.service", 10)])
+    func exposureIsLow(unit: String, tenths: Int) throws {
+        let scratch = try Scratch()
+        let outcome = try scratch.run(
+            "systemd-analyze",
+            [
+                "security", "--offline=true", "--no-pager", "--threshold=\(tenths)",
+                Programs.repository + "/systemd/" + unit,
+            ])
+        #expect(outcome.code == 0, "\(outcome)")
+        #expect(outcome.output.contains("Overall exposure level for \(unit)"))
+    }
+
+    /// What would make files look gone, or keep them from being restored, must stay out.
+    @Test(arguments: [
+        "ProtectHome=", "PrivateTmp=", "ProtectKernelModules=", "ProcSubset=", "RestrictSUIDSGID=",
+        "PrivateUsers=", "DynamicUser=", "User=",
+    ])
+    func theAgentCanReadAndRestore(setting: String) throws {
+        let lines = try unitLines()
+        #expect(!lines.contains { $0.hasPrefix(setting) })
+    }
+
+    @Test(arguments: [
+        "CAP_DAC_READ_SEARCH", "CAP_DAC_OVERRIDE", "CAP_CHOWN", "CAP_FOWNER", "CAP_FSETID",
+        "CAP_SETFCAP",
+    ])
+    func theAgentKeepsWhatRestoringNeeds(capability: String) throws {
+        let line = try #require(unitLines().first { $0.hasPrefix("CapabilityBoundingSet=") })
+        #expect(line.dropFirst(22).split(separator: " ").contains(Substring(capability)))
+    }
+
+    private func unitLines() throws -> [String] {
+        try String(
+            contentsOfFile: Programs.repository + "/systemd/snapagent.service", encoding: .utf8
+        ).split(separator: "\n").map(String.init)
+    }
+
+    /// Every setting of the sandbox stands below a comment that says what it is for.
+    @Test(arguments: ["snapagent.service", "user/snapagent.service"])
+    func everyBlockIsExplained(unit: String) throws {
+        let text = try String(
+            contentsOfFile: Programs.repository + "/systemd/" + unit, encoding: .utf8)
+        let service = try #require(
+            text.components(separatedBy: "[Service]\n").last?
+                .components(separatedBy: "[Install]").first)
+        let blocks = service.components(separatedBy: "\n\n").dropFirst()
+        for block in blocks where !block.allSatisfy(\.isWhitespace) {
+            #expect(block.trimmingCharacters(in: .newlines).hasPrefix("#"), "\(unit): \(block)")
+        }
+    }
+}
