@@ -1,0 +1,45 @@
+/// The tables, and the settings of a connection.
+enum CatalogSchema {
+    /// Raised whenever a table changes; a catalog of any other version is dropped and built anew.
+    static let version: Int64 = 1
+
+    /// Marks the file as ours ("snap").
+    static let applicationID: Int64 = 0x736E_6170
+
+    /// A cache that can be rebuilt needs no more than NORMAL, and must not grow in a process that idles.
+    static let settings = """
+        PRAGMA journal_mode = WAL;
+        PRAGMA synchronous = NORMAL;
+        PRAGMA cache_size = -2048;
+        PRAGMA temp_store = MEMORY;
+        PRAGMA journal_size_limit = 4194304;
+        """
+
+    /// A path is a chain of nodes; each version of a node lived from snapshot `first` to `last`, NULL = still.
+    ///
+    /// `line` holds the entry's tree text where the columns cannot say it all. `content` names one place of each
+    /// content, in a zip that is neither expired nor gone.
+    static let tables = """
+        CREATE TABLE node(
+            id INTEGER PRIMARY KEY, parent INTEGER NOT NULL, name BLOB NOT NULL,
+            UNIQUE(parent, name));
+        CREATE TABLE version(
+            node INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER,
+            kind INTEGER NOT NULL, mode INTEGER NOT NULL, uid INTEGER NOT NULL,
+            gid INTEGER NOT NULL, size INTEGER NOT NULL,
+            mtime INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, hash BLOB, line BLOB,
+            dev INTEGER, ino INTEGER, ctime INTEGER, ctime_ns INTEGER,
+            PRIMARY KEY(node, first)) WITHOUT ROWID;
+        CREATE TABLE content(
+            hash BLOB PRIMARY KEY, zip INTEGER NOT NULL, header INTEGER NOT NULL,
+            packed INTEGER NOT NULL, plain INTEGER NOT NULL, method INTEGER NOT NULL,
+            state INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE zip(
+            id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, expired INTEGER NOT NULL,
+            size INTEGER NOT NULL, ino INTEGER NOT NULL,
+            mtime INTEGER NOT NULL, mtime_ns INTEGER NOT NULL);
+        CREATE TABLE snapshot(
+            number INTEGER PRIMARY KEY, zip INTEGER NOT NULL, record BLOB NOT NULL);
+        CREATE TABLE store(uuid BLOB NOT NULL);
+        """
+}
