@@ -12,7 +12,7 @@ struct OrderedKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     /// The slot of the member `key`.
-    private func member(_ key: some CodingKey) -> JSONSlot {
+    func member(_ key: some CodingKey) -> JSONSlot {
         slot.appendMember(JSONString.snakeCase(key.stringValue))
     }
 
@@ -22,8 +22,6 @@ struct OrderedKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try OrderedEncoder.fill(member(key), with: value, at: codingPath + [key])
     }
 
-    // The protocol has a requirement for each basic type, whose default leaves out what is absent; this
-    // one method stands for all of them.
     mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         guard let value else { return encodeNil(forKey: key) }
         try encode(value, forKey: key)

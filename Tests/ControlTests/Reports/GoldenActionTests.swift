@@ -1,0 +1,97 @@
+import ControlProtocol
+import SnapshotModel
+import Testing
+
+/// The JSON of the commands that act and tend, key by key: a contract with scripts.
+@Suite struct GoldenActionTests {
+    @Test func anActionOnASnapshotReturnsItAsItIsNow() throws {
+        let report = SnapshotReport(
+            dataset: "documents", snapshot: ReportFixtures.item, created: true)
+        #expect(
+            try ReportFixtures.json(report)
+                == #"{"format":1,"dataset":"documents","snapshot":{\#(ReportFixtures.itemJSON)},"#
+                + #""created":true,"missing_items":[],"label_before":null}"#)
+    }
+
+    @Test func restoreTellsPlanAndDeedInTheSameShape() throws {
+        let report = RestoreReport(
+            dataset: "documents", snapshot: 38, target: BytePath("/t"), dryRun: false,
+            plan: RestoreAmounts(create: Amount(files: 1, bytes: 18)),
+            failed: [
+                RestoreFailure(
+                    path: BytePath("bin/tool"), code: "io-error", message: "text file busy")
+            ],
+            created: ReportFixtures.created)
+        let none = #"{"files":0,"bytes":0}"#
+        let text = try ReportFixtures.json(report)
+        #expect(
+            text == #"{"format":1,"dataset":"documents","snapshot":38,"target":"/t","#
+                + #""target_base64":null,"dry_run":false,"plan":{"create":{"files":1,"bytes":18},"#
+                + #""overwrite":\#(none),"overwrite_newer":\#(none),"delete":\#(none),"#
+                + #""same":\#(none)},"done":{"create":\#(none),"overwrite":\#(none),"#
+                + #""overwrite_newer":\#(none),"delete":\#(none),"same":\#(none)},"#
+                + #""failed":[{"path":"bin/tool","path_base64":null,"code":"io-error","#
+                + #""message":"text file busy"}],"safety":null,"#
+                + #""created":"2026-11-30T11:15:00+09:00","newer":[],"extra":0,"needed":0,"#
+                + #""free":null,"notes":[],"duration":0.0}"#)
+        #expect(try ReportJSON.decode(RestoreReport.self, from: text.utf8) == report)
+    }
+
+    @Test func pruneTellsWhy() throws {
+        let report = PruneReport(
+            dataset: "documents", dryRun: true, policy: PolicyReport(last: 20),
+            decisions: [
+                DecisionReport(
+                    number: 31, decision: .expire, why: [], takenBy: 33, dataset: "documents",
+                    created: ReportFixtures.created, explanation: "33 is newer in its hour")
+            ], freed: 41_000, datasets: [])
+        let text = try ReportFixtures.json(report)
+        #expect(
+            text == #"{"format":1,"dataset":"documents","dry_run":true,"policy":{"last":20,"#
+                + #""hourly":0,"daily":0,"weekly":0,"monthly":0,"yearly":0,"within":null},"#
+                + #""decisions":[{"number":31,"decision":"expire","why":[],"taken_by":33,"#
+                + #""dataset":"documents","created":"2026-11-30T11:15:00+09:00","#
+                + #""explanation":"33 is newer in its hour"}],"freed":41000,"datasets":[]}"#)
+        #expect(try ReportJSON.decode(PruneReport.self, from: text.utf8) == report)
+    }
+
+    @Test func verifyTellsWhatIsLostAndWhereAnotherCopyIs() throws {
+        let report = VerifyReport(
+            dataset: nil,
+            datasets: [
+                VerifiedDataset(
+                    dataset: "documents", ok: false, snapshots: 41, bytesRead: 9,
+                    damage: [
+                        DamageReport(
+                            snapshot: 41, file: "a.zip", path: BytePath("q4.odt"), kind: "content",
+                            otherCopy: 42, detail: "not as its hash")
+                    ])
+            ])
+        #expect(
+            try ReportFixtures.json(report)
+                == #"{"format":1,"dataset":null,"datasets":[{"dataset":"documents","ok":false,"#
+                + #""snapshots":41,"bytes_read":9,"damage":[{"snapshot":41,"file":"a.zip","#
+                + #""path":"q4.odt","path_base64":null,"kind":"content","other_copy":42,"#
+                + #""detail":"not as its hash"}],"trees":0,"duration":0.0}]}"#)
+    }
+
+    @Test func exportAndVersionAndEventAreFlat() throws {
+        #expect(
+            try ReportFixtures.json(
+                ExportReport(
+                    dataset: "d", snapshot: 42, file: nil, bytes: 7, files: 1, plainBytes: 9))
+                == #"{"format":1,"dataset":"d","snapshot":42,"file":null,"bytes":7,"files":1,"#
+                + #""plain_bytes":9,"duration":0.0}"#)
+        #expect(
+            try ReportFixtures.json(
+                VersionReport(snapctl: "1.0.0", agent: nil, protocolVersion: 1))
+                == #"{"format":1,"snapctl":"1.0.0","agent":null,"protocol":1}"#)
+        #expect(
+            try ReportFixtures.json(
+                EventReport(
+                    dataset: "d", time: ReportFixtures.created, event: .snapshot, snapshot: 45,
+                    detail: "restore, +1 ~4, 0.2s"))
+                == #"{"format":1,"dataset":"d","time":"2026-11-30T11:15:00+09:00","#
+                + #""event":"snapshot","snapshot":45,"detail":"restore, +1 ~4, 0.2s"}"#)
+    }
+}
