@@ -1,0 +1,57 @@
+internal import LinuxSystem
+internal import SnapshotModel
+
+/// Decides what may be taken over from the known tree without reading it again.
+struct ChangeRule: Sendable {
+    /// When the last scan began; `nil` trusts nothing.
+    let lastScan: FileTime?
+    /// Whether files may be taken as unchanged at all.
+    let trustsCache: Bool
+
+    /// Whether an inode is certainly in the state in which it was read last.
+    ///
+    /// ctime tells, because no program can set it, but its steps are as coarse as a tick of the kernel. An
+    /// inode that changed within a step of the last scan may have changed again after it was read.
+    func isUnchanged(_ status: FileStatus, since known: KnownEntry) -> Bool {
+        guard trustsCache, let lastScan, let identity = known.identity else { return false }
+        return identity == status.knownIdentity && known.entry.kind == status.kind
+            && known.entry.modified == status.modified
+            && (status.kind != .file || known.entry.size == status.size)
+            && Self.isSettled(status.changed, before: lastScan)
+    }
+
+    /// Whether a content that the known tree holds is whole and what the file held when it was read.
+    static func isWhole(_ entry: TreeEntry) -> Bool {
+        entry.content != nil && entry.missing == nil
+    }
+
+    /// Whether a change was over when a scan began.
+    static func isSettled(_ change: FileTime, before scan: FileTime) -> Bool {
+        change < scan.earlier(byNanoseconds: granularity(of: change))
+    }
+
+    /// How coarse the clock behind a time stamp may be.
+    ///
+    /// Stamps in whole seconds come from file systems that keep no more (FAT keeps every second one);
+    /// the others follow the kernel's tick of at most 10 ms.
+    private static func granularity(of time: FileTime) -> Int64 {
+        time.nanoseconds == 0 ? 2_000_000_000 : 20_000_000
+    }
+}
+
+extension FileStatus {
+    /// What the catalog remembers of the inode's state.
+    var knownIdentity: KnownIdentity {
+        KnownIdentity(device: device, inode: inode, changed: changed)
+    }
+}
+
+extension FileTime {
+    fileprivate func earlier(byNanoseconds count: Int64) -> FileTime {
+        let second: Int64 = 1_000_000_000
+        let rest = Int64(nanoseconds) - count % second
+        return FileTime(
+            seconds: seconds - count / second - (rest < 0 ? 1 : 0),
+            nanoseconds: Int32(rest < 0 ? rest + second : rest))
+    }
+}

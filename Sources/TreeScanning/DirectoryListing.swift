@@ -1,0 +1,133 @@
+internal import LinuxSystem
+internal import SnapshotModel
+
+/// What listing one directory from disk gave.
+struct DirectoryListing {
+    /// The names that are taken in, sorted by their bytes.
+    var names: [FoundName] = []
+    /// The rules for what the directory holds.
+    var ignores: IgnoreStack
+    /// The rules of the directory's own ignore file, if there is one.
+    var ownRules: IgnoreRules?
+    /// Whether everything below is listed too, because it is new or its rules are.
+    var isWhole: Bool
+    /// Whether a cache tag hides what the directory holds.
+    var isCache = false
+    var excludedCount = 0
+    var leftovers: [BytePath] = []
+    var problems: [MissingItem] = []
+}
+
+extension TreeWalk {
+    /// Lists an open directory, against what the known tree says of it.
+    func list(
+        _ directory: borrowing FileDescriptor, path: BytePath, known: KnownDirectory,
+        ignores: IgnoreStack, isWhole: Bool
+    ) throws -> DirectoryListing {
+        var listing = DirectoryListing(ignores: ignores, isWhole: isWhole)
+        var names: [[UInt8]] = []
+        var hasIgnoreFile = false
+        var hasCacheTag = false
+        try directory.names { name, _ in
+            if OwnName.isTemporary(name) {
+                listing.leftovers.append(path.appending(name))
+                return
+            }
+            if name == ScanRules.ignoreFileName { hasIgnoreFile = true }
+            if name == CacheTag.name { hasCacheTag = true }
+            names.append(name)
+        }
+        names.sort { $0.lexicographicallyPrecedes($1) }
+        if hasIgnoreFile, let rules = IgnoreFile.rules(in: directory) {
+            listing.ownRules = rules
+            listing.ignores.add(rules, of: path)
+        }
+        if hasCacheTag, isCache(directory, path: path) {
+            listing.isCache = true
+            names = [CacheTag.name]
+        }
+        var known = known
+        for name in names {
+            try take(
+                name, of: directory, path: path, known: known.next(named: name), into: &listing)
+        }
+        if haveRulesChanged(in: listing, known: known) { listing.isWhole = true }
+        if listing.isWhole { listing.makeWhole() }
+        return listing
+    }
+
+    /// Whether a cache tag hides what a directory holds; the root was named by a person and is never hidden.
+    func isCache(_ directory: borrowing FileDescriptor, path: BytePath) -> Bool {
+        rules.honourCacheTag && !path.isRoot && CacheTag.marks(directory)
+    }
+
+    private func take(
+        _ name: [UInt8], of directory: borrowing FileDescriptor, path: BytePath,
+        known: KnownEntry?, into listing: inout DirectoryListing
+    ) throws {
+        let status: FileStatus
+        do throws(SystemError) {
+            status = try directory.status(of: name)
+        } catch {
+            if error.errno.meansGone { return }
+            // Without the right to search the directory none of its names can be looked at.
+            if error.errno == .accessDenied { throw error }
+            listing.problems.append(
+                MissingItem(
+                    path: path.appending(name), reason: .unreadable, detail: error.errno.message))
+            return
+        }
+        if rules.ownIdentities.contains(status.identity) { return }
+        let isDirectory = status.kind == .directory
+        if listing.ignores.ignoresEntry(path.appending(name), isDirectory: isDirectory) {
+            listing.excludedCount += 1
+            return
+        }
+        var found: FoundName
+        do throws(SystemError) {
+            found = try read(name, of: directory, status: status, known: known)
+        } catch {
+            if error.errno.meansGone { return }
+            found = describe(name, status: status, known: nil)
+            listing.problems.append(
+                MissingItem(
+                    path: path.appending(name), reason: .unreadable, detail: error.errno.message))
+        }
+        if isDirectory, !isBeyondRoot(status) {
+            found.visit = isSame(status, as: known) ? .asScope : .whole
+        }
+        listing.names.append(found)
+    }
+
+    /// Whether something is mounted there that the scan may not enter.
+    func isBeyondRoot(_ status: FileStatus) -> Bool {
+        rules.oneFileSystem
+            && (status.device != rootStatus.device || status.mountID != rootStatus.mountID)
+    }
+
+    /// Whether a directory is the one that the known tree has under this name.
+    private func isSame(_ status: FileStatus, as known: KnownEntry?) -> Bool {
+        guard let known, let identity = known.identity, known.entry.missing == nil else {
+            return false
+        }
+        return known.entry.kind == .directory && identity.device == status.device
+            && identity.inode == status.inode
+    }
+
+    /// Whether other rules hold below than at the last scan, so that no listing of that time counts any more.
+    private func haveRulesChanged(in listing: DirectoryListing, known: KnownDirectory) -> Bool {
+        let name = ScanRules.ignoreFileName
+        let now = listing.names.first { $0.entry.name == name && $0.entry.kind == .file }
+        let before = known.entry(named: name)
+        guard let now else { return before?.entry.kind == .file }
+        return before?.entry.kind != .file || now.needsRead
+    }
+}
+
+extension DirectoryListing {
+    fileprivate mutating func makeWhole() {
+        for index in names.indices where names[index].visit == .asScope {
+            names[index].visit = .whole
+        }
+    }
+}
