@@ -83,7 +83,7 @@ let package = Package(
         .executableTarget(
             name: "snapagent", dependencies: ["Agent"], swiftSettings: settings),
         .executableTarget(
-            name: "snapctl", dependencies: ["ControlCLI"], swiftSettings: settings),
+            name: "snapctl", dependencies: ["ControlCLI", "LinuxSystem"], swiftSettings: settings),
 
         // Tests.
         .target(

@@ -1,1 +1,4 @@
-print("snapctl")
+internal import ControlCLI
+internal import LinuxSystem
+
+ControlProgram.run(Array(ProcessEnvironment.arguments.dropFirst())).endProcess()

@@ -1,0 +1,69 @@
+/// Turns lines into what a screen shows: its width, its colours, its characters.
+package struct LineFormatter: Sendable {
+    /// The screen that the lines go to.
+    package let screen: Screen
+
+    /// Makes a formatter for a screen.
+    package init(screen: Screen) {
+        self.screen = screen
+    }
+
+    /// The bytes of lines, each with its line end.
+    package func bytes(_ lines: [OutputLine]) -> [UInt8] {
+        var bytes = [UInt8]()
+        for line in lines {
+            for row in rows(line) {
+                for piece in row { append(piece, to: &bytes) }
+                bytes.append(UInt8(ascii: "\n"))
+            }
+        }
+        return bytes
+    }
+
+    /// The rows that a line takes on the screen.
+    private func rows(_ line: OutputLine) -> [[StyledText]] {
+        let pieces = Self.withoutTrailingSpace(line.pieces.map { portable($0) })
+        let width = pieces.reduce(0) { $0 + CellWidth.of($1.text) }
+        guard width > screen.columns else { return [pieces] }
+        switch line.overflow {
+        case .cut: return [cut(pieces)]
+        case .wrap(let indent):
+            return LineWrapper(columns: screen.columns, indent: indent).rows(pieces)
+        }
+    }
+
+    /// The piece in ASCII if the screen knows no more: other bytes as `\ooo`.
+    private func portable(_ piece: StyledText) -> StyledText {
+        guard screen.isASCII, !piece.text.utf8.allSatisfy({ $0 < 0x80 }) else { return piece }
+        return StyledText(NameDisplay.octal(Array(piece.text.utf8)), piece.style)
+    }
+
+    private func cut(_ pieces: [StyledText]) -> [StyledText] {
+        var room = max(0, screen.columns - 3)
+        var row: [StyledText] = []
+        for piece in pieces {
+            let head = CellWidth.prefix(piece.text, room)
+            row.append(StyledText(head.text, piece.style))
+            room -= head.cells
+            if head.text != piece.text { break }
+        }
+        return row + [StyledText(String(repeating: ".", count: min(3, screen.columns)))]
+    }
+
+    private func append(_ piece: StyledText, to bytes: inout [UInt8]) {
+        guard screen.usesColour, let parameters = piece.style.parameters, !piece.text.isEmpty else {
+            bytes.append(contentsOf: piece.text.utf8)
+            return
+        }
+        bytes.append(contentsOf: "\u{1B}[\(parameters)m\(piece.text)\u{1B}[0m".utf8)
+    }
+
+    private static func withoutTrailingSpace(_ pieces: [StyledText]) -> [StyledText] {
+        var pieces = pieces
+        while var last = pieces.popLast() {
+            while last.text.hasSuffix(" ") { last.text.removeLast() }
+            if !last.text.isEmpty { return pieces + [last] }
+        }
+        return []
+    }
+}

@@ -1,0 +1,75 @@
+internal import LinuxSystem
+internal import SnapshotModel
+
+/// `snapctl` from its words to its end.
+package enum ControlProgram {
+    /// Does what the words after the program's name ask for.
+    package static func run(_ words: [[UInt8]]) -> ProgramEnd {
+        StandardStreams.secure()
+        Signals.ignoreBrokenPipe()
+        let invocation: Invocation
+        do throws(UserError) {
+            invocation = try CommandLineParser.parse(words)
+        } catch {
+            Console.standard(colour: nil, wantsJSON: CommandLineParser.wantsJSON(words)).say(error)
+            return .status(error.exit)
+        }
+        let console = Console.standard(
+            colour: invocation.line?.text(.color), wantsJSON: invocation.line?.has(.json) ?? false)
+        do {
+            let code = try perform(invocation, console)
+            try console.output.flush()
+            return .status(code)
+        } catch is ReaderGone {
+            return .status(.done)
+        } catch let error as UserError {
+            console.say(error)
+            return .status(error.exit)
+        } catch let error as SystemError {
+            let error = error.asUserError()
+            console.say(error)
+            return .status(error.exit)
+        } catch {
+            let error = UserError(
+                .internal, ErrorSentence.unexpected(["cause": String(describing: error)]),
+                remedy: ErrorSentence.reportIt())
+            console.say(error)
+            return .status(error.exit)
+        }
+    }
+
+    private static func perform(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        switch invocation {
+        case .help(let command):
+            try print(
+                command.map { CommandHelp.lines($0.definition) } ?? GeneralHelp.lines, console)
+        case .topic(let topic): try print(TopicHelp.lines(topic), console)
+        case .version: try print([VersionSentence.short(["version": ProductVersion.text])], console)
+        case .completions(let shell): try print(CompletionScript.lines(shell), console)
+        case .manual: try print(ManualSections.lines, console)
+        case .overview(let line), .command(let line):
+            return try perform(line, isOverview: invocation == .overview(line), console)
+        }
+        return .done
+    }
+
+    private static func perform(
+        _ line: TypedCommand, isOverview: Bool, _ console: Console
+    ) throws -> ExitCode {
+        .done
+    }
+
+    private static func print(_ lines: [String], _ console: Console) throws {
+        try console.answer(lines.map { OutputLine($0, overflow: .wrap(indent: 10)) })
+    }
+}
+
+extension Invocation {
+    /// The options and operands, where there are any.
+    var line: TypedCommand? {
+        switch self {
+        case .overview(let line), .command(let line): line
+        case .help, .topic, .version, .completions, .manual: nil
+        }
+    }
+}

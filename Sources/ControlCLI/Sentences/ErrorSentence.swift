@@ -1,0 +1,20 @@
+/// What `snapctl` itself says when something fails.
+enum ErrorSentence: String, Sentence {
+    case first = "snapctl: {message}"
+    case why = "  why: {why}"
+    case remedy = "  do: {do}"
+    case outputFailed = "cannot write the output: {cause}"
+    case freeSpace = "free space behind the redirection"
+    case warning = "snapctl: warning: {message}"
+    case unexpected = "something went wrong that snapctl has no words for: {cause}"
+    case reportIt = "run it again; if it stays, report it with this line"
+    case needsYes = "restore would {changes} and cannot ask here"
+    case needsYesRemedy = "look with -n, then add -y"
+    case declined = "nothing was changed (you said no)"
+    case declinedRemedy = "{command} -n to look again"
+    case notText = "{name} is not text"
+    case notTextRemedy = "snapctl cat {name} > FILE"
+    case fileExists = "{file} exists already"
+    case fileExistsRemedy = "another FILE, or remove it first"
+    case storeAnd = "{message}"
+}

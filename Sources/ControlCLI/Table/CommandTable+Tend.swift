@@ -1,0 +1,110 @@
+extension CommandTable {
+    static let status = CommandDefinition(
+        name: .status, group: .tend, operands: .none,
+        summary: "is all saved?",
+        description: [
+            "Says whether everything is saved, worst first: each problem with its cause and",
+            "one thing to do. The first line is the verdict.",
+        ],
+        examples: [
+            CommandExample("snapctl status", "all datasets"),
+            CommandExample("snapctl status --dataset photos", "one of them"),
+        ],
+        exits: "0 all is well  1 not protected  3 gaps  5 no agent",
+        seeAlso: "snapctl events -f    snapctl list",
+        overview: "status")
+
+    static let events = CommandDefinition(
+        name: .events, group: .tend, operands: .none,
+        summary: "what happened",
+        description: [
+            "Prints what the agent did and met, a line each: change, snapshot, restore,",
+            "expired, deleted, undeleted, pinned, verify, sweep, alarm, over, reload.",
+        ],
+        examples: [
+            CommandExample("snapctl events", "the last ones"),
+            CommandExample("snapctl events -f", "go on until Ctrl-C"),
+        ],
+        options: [
+            CommandOption(.follow, "wait for more"),
+            CommandOption(.last, "only the N newest of the past"),
+        ],
+        exits: "0 done  5 no agent",
+        seeAlso: "snapctl status    snapctl list",
+        overview: "events [-f]")
+
+    static let prune = CommandDefinition(
+        name: .prune, group: .tend, operands: .none,
+        summary: "what goes, and why",
+        description: [
+            "Lets go of snapshots that no rule keeps. The agent does so after each snapshot;",
+            "what goes stays among the expired for the grace time.",
+        ],
+        examples: [
+            CommandExample("snapctl prune -n", "each snapshot: kept or not, and why"),
+            CommandExample("snapctl prune", "do it now"),
+        ],
+        options: [CommandOption(.dryRun, "show only")],
+        exits: "0 done  5 no agent  6 expiry is stopped",
+        seeAlso: "snapctl pin REF    snapctl undelete REF    man snapagent.toml",
+        overview: "prune [-n]")
+
+    static let verify = CommandDefinition(
+        name: .verify, group: .tend,
+        operands: OperandRule(synopsis: "[REF]", least: 0, most: 1),
+        summary: "is the store whole?",
+        description: [
+            "Checks the snapshots: the structure of every zip and tree, with --read-data",
+            "every byte against its hash. Says what is lost and where another copy is.",
+        ],
+        examples: [
+            CommandExample("snapctl verify", "structure only, quick"),
+            CommandExample("snapctl verify 42 --read-data", "every byte of one snapshot"),
+        ],
+        options: [CommandOption(.readData, "read and check every byte")],
+        exits: "0 good  1 damaged  2 usage  4 no such snapshot  5 no agent",
+        seeAlso: "snapctl show REF    snapctl status",
+        overview: "verify [REF]", worksOffline: true)
+
+    static let resume = CommandDefinition(
+        name: .resume, group: .tend, operands: .none,
+        summary: "let expiry go on after the brake",
+        description: [
+            "When very much vanishes at once, snapshots no longer expire until a person has",
+            "looked: the brake. This lets go of it. Saving never stops for it.",
+        ],
+        examples: [
+            CommandExample("snapctl diff latest", "look at what vanished"),
+            CommandExample("snapctl resume", "it was meant: let expiry go on"),
+        ],
+        exits: "0 done, or nothing was stopped  5 no agent  6 not for you",
+        seeAlso: "snapctl status    snapctl prune -n",
+        overview: "resume")
+
+    static let version = CommandDefinition(
+        name: .version, group: .tend, operands: .none,
+        summary: "of snapctl and the agent",
+        description: [
+            "Prints the versions of snapctl, of the agent if it runs, and of their talk."
+        ],
+        examples: [
+            CommandExample("snapctl version", "both"),
+            CommandExample("snapctl --version", "snapctl's alone"),
+        ],
+        exits: "0 done",
+        seeAlso: "snapctl status",
+        overview: "version")
+
+    static let help = CommandDefinition(
+        name: .help, group: .tend,
+        operands: OperandRule(synopsis: "[COMMAND|ref|exit|json]", least: 0, most: 1),
+        summary: "what a command does",
+        description: ["Prints the help of a command, or of REF, the exit statuses, the JSON."],
+        examples: [
+            CommandExample("snapctl help restore", "the same as snapctl restore --help"),
+            CommandExample("snapctl help ref", "how to name a snapshot"),
+        ],
+        exits: "0 printed  2 no such command",
+        seeAlso: "man snapctl",
+        overview: "", hasJSON: false)
+}

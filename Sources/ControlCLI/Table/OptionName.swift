@@ -1,0 +1,88 @@
+/// The long options of `snapctl`, by their names.
+///
+/// An option means the same in every command that has it, so its short form and its value belong to the name.
+package enum OptionName: String, CaseIterable, Sendable {
+    case dataset, socket, store, json, color, progress, help, version
+    case all, long, last, since, until
+    case null, recursive, stat
+    case inPlace = "in-place"
+    case to, delete
+    case keepNewer = "keep-newer"
+    case dryRun = "dry-run"
+    case yes, label
+    case readData = "read-data"
+    case follow
+
+    /// The options that every command takes, before or after its name.
+    package static let global: [OptionName] = [
+        .dataset, .socket, .store, .json, .color, .progress, .help, .version,
+    ]
+
+    /// The letter of the short form, where Unix agrees on one.
+    package var letter: Character? {
+        switch self {
+        case .help: "h"
+        case .dryRun: "n"
+        case .yes: "y"
+        case .long: "l"
+        case .all: "a"
+        case .follow: "f"
+        case .recursive: "r"
+        case .null: "0"
+        default: nil
+        }
+    }
+
+    /// What the option's value is, `nil` for an option without one.
+    package var value: OptionValue? {
+        switch self {
+        case .dataset: .name
+        case .socket: .path
+        case .store, .to: .directory
+        case .color: .colorMode
+        case .progress: .progressMode
+        case .last: .count
+        case .since, .until: .moment
+        case .label: .text
+        default: nil
+        }
+    }
+
+    /// The option as a person types it, such as `--last`.
+    package var typed: String { "--" + rawValue }
+
+    /// The option with its short form and its value, such as `-n, --dry-run` or `--last N`.
+    package var synopsis: String {
+        let short = letter.map { "-\($0), " } ?? ""
+        let value = value.map { " " + $0.placeholder } ?? ""
+        return short + typed + value
+    }
+}
+
+/// What an option's value stands for.
+package enum OptionValue: Sendable {
+    case name, path, directory, colorMode, progressMode, count, moment, text
+
+    /// The word that help prints for the value.
+    package var placeholder: String {
+        switch self {
+        case .name: "NAME"
+        case .path: "PATH"
+        case .directory: "DIR"
+        case .colorMode: "auto|always|never"
+        case .progressMode: "auto|plain|none"
+        case .count: "N"
+        case .moment: "WHEN"
+        case .text: "TEXT"
+        }
+    }
+
+    /// The words that the value is limited to, empty if it is free.
+    package var choices: [String] {
+        switch self {
+        case .colorMode: ["auto", "always", "never"]
+        case .progressMode: ["auto", "plain", "none"]
+        default: []
+        }
+    }
+}

@@ -1,0 +1,47 @@
+# bash completion for snapctl; made by `snapctl __completions bash`.
+_snapctl() {
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+    local command= word options
+    COMPREPLY=()
+    case $previous in
+        --dataset) COMPREPLY=(); return ;;
+        --socket) COMPREPLY=($(compgen -f -- "$current")); return ;;
+        --store) COMPREPLY=($(compgen -d -- "$current")); return ;;
+        --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")); return ;;
+        --progress) COMPREPLY=($(compgen -W 'auto plain none' -- "$current")); return ;;
+        --last) COMPREPLY=(); return ;;
+        --since) COMPREPLY=(); return ;;
+        --until) COMPREPLY=(); return ;;
+        --to) COMPREPLY=($(compgen -d -- "$current")); return ;;
+        --label) COMPREPLY=(); return ;;
+    esac
+    for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+        case $word in
+            list|show|ls|cat|diff|restore|export|snapshot|label|pin|unpin|delete|undelete|status|events|prune|verify|resume|version|help)
+                command=$word; break ;;
+        esac
+    done
+    options='--dataset --socket --store --json --color --progress --help -h --version'
+    case $command in
+        list) options+=' --all -a --long -l --last --since --until' ;;
+        show) options+=' --all -a' ;;
+        ls) options+=' --long -l --recursive -r --null -0' ;;
+        diff) options+=' --stat' ;;
+        restore) options+=' --in-place --to --delete --keep-newer --dry-run -n --yes -y' ;;
+        snapshot) options+=' --label' ;;
+        events) options+=' --follow -f --last' ;;
+        prune) options+=' --dry-run -n' ;;
+        verify) options+=' --read-data' ;;
+    esac
+    if [[ $current == -* ]]; then
+        COMPREPLY=($(compgen -W "$options" -- "$current"))
+    elif [[ -z $command ]]; then
+        COMPREPLY=($(compgen -W 'list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune verify resume version help' -- "$current"))
+    elif [[ $command == help ]]; then
+        COMPREPLY=($(compgen -W 'list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune verify resume version help ref exit json' -- "$current"))
+    else
+        compopt -o filenames 2>/dev/null
+        COMPREPLY=($(compgen -f -- "$current"))
+    fi
+}
+complete -F _snapctl snapctl
