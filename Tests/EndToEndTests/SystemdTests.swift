@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The shipped units, checked by systemd's own tools.
@@ -10,60 +11,63 @@ import Testing
     ]
 
     /// Copies the units as an installation would have them, pointing at the built programs.
-    private func install(_ scratch: Scratch, from directory: String) throws -> String {
-        let target = try scratch.directory("units")
+    private func install(_ scratch: ScratchDirectory, from directory: String) throws -> String {
+        let programs = try builtProgram("").dropLast()
         for name in try FileManager.default.contentsOfDirectory(atPath: directory)
         where name.hasPrefix("snap") {
             let text = try String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8)
-            try scratch.file(
-                "units/\(name)",
-                text.replacingOccurrences(of: "=/usr/bin/", with: "=\(Programs.directory)/"))
+            try scratch.write(
+                text.replacingOccurrences(of: "=/usr/bin/", with: "=\(programs)/"),
+                to: "units/\(name)")
         }
-        return target
+        return scratch.text + "/units"
     }
 
     @Test func everyUnitIsHere() throws {
         let names = try FileManager.default.contentsOfDirectory(
-            atPath: Programs.repository + "/systemd")
+            atPath: repositoryRoot + "/systemd")
         #expect(Set(names) == Set(Self.system + ["user"]))
     }
 
     @Test(arguments: system) func verifyIsSilent(unit: String) throws {
-        let scratch = try Scratch()
-        let units = try install(scratch, from: Programs.repository + "/systemd")
+        let scratch = try ScratchDirectory()
+        let units = try install(scratch, from: repositoryRoot + "/systemd")
         // A template is verified as one of its instances.
         let instance = unit.replacingOccurrences(of: "@.", with: "@documents.")
         if instance != unit {
             try FileManager.default.copyItem(
                 atPath: "\(units)/\(unit)", toPath: "\(units)/\(instance)")
         }
-        let outcome = try scratch.run(
-            "systemd-analyze", ["verify", "--man=no", "\(units)/\(instance)"],
+        let outcome = try runProgram(
+            [
+                "systemd-analyze", "verify", "--man=no", "\(units)/\(instance)",
+            ],
             environment: ["SYSTEMD_UNIT_PATH": units + ":"])
-        #expect(outcome.code == 0, "\(outcome)")
+        #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.output + outcome.errors == "")
     }
 
     @Test func verifyOfTheUserUnitIsSilent() throws {
-        let scratch = try Scratch()
-        let units = try install(scratch, from: Programs.repository + "/systemd/user")
-        let outcome = try scratch.run(
-            "systemd-analyze", ["verify", "--user", "--man=no", "\(units)/snapagent.service"],
-            environment: ["XDG_RUNTIME_DIR": scratch.directory("run"), "HOME": scratch.path])
-        #expect(outcome.code == 0, "\(outcome)")
+        let scratch = try ScratchDirectory()
+        let units = try install(scratch, from: repositoryRoot + "/systemd/user")
+        let outcome = try runProgram(
+            [
+                "systemd-analyze", "verify", "--user", "--man=no", "\(units)/snapagent.service",
+            ],
+            environment: ["XDG_RUNTIME_DIR": scratch.text, "HOME": scratch.text])
+        #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.output + outcome.errors == "")
     }
 
     @Test(arguments: [("snapagent.service", 20), ("snapctl-prune.service", 10)])
     func exposureIsLow(unit: String, tenths: Int) throws {
-        let scratch = try Scratch()
-        let outcome = try scratch.run(
-            "systemd-analyze",
+        let outcome = try runProgram(
             [
+                "systemd-analyze",
                 "security", "--offline=true", "--no-pager", "--threshold=\(tenths)",
-                Programs.repository + "/systemd/" + unit,
+                repositoryRoot + "/systemd/" + unit,
             ])
-        #expect(outcome.code == 0, "\(outcome)")
+        #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.output.contains("Overall exposure level for \(unit)"))
     }
 
@@ -88,7 +92,7 @@ import Testing
 
     private func unitLines() throws -> [String] {
         try String(
-            contentsOfFile: Programs.repository + "/systemd/snapagent.service", encoding: .utf8
+            contentsOfFile: repositoryRoot + "/systemd/snapagent.service", encoding: .utf8
         ).split(separator: "\n").map(String.init)
     }
 
@@ -96,7 +100,7 @@ import Testing
     @Test(arguments: ["snapagent.service", "user/snapagent.service"])
     func everyBlockIsExplained(unit: String) throws {
         let text = try String(
-            contentsOfFile: Programs.repository + "/systemd/" + unit, encoding: .utf8)
+            contentsOfFile: repositoryRoot + "/systemd/" + unit, encoding: .utf8)
         let service = try #require(
             text.components(separatedBy: "[Service]\n").last?
                 .components(separatedBy: "[Install]").first)

@@ -51,7 +51,7 @@ package final class ChildProcess: Sendable {
 
     /// Waits for the end, at most for a time; kills the program when that is over.
     package func wait(atMost limit: Duration = .seconds(60)) -> ProcessEnd {
-        if let status = eventually(within: limit, { poll() }) { return status }
+        if let status = TestSupport.poll(deadline: limit, { self.poll() }) { return status }
         signal(SIGKILL)
         return wait(options: 0) ?? .signal(SIGKILL)
     }
@@ -107,6 +107,14 @@ package enum ProcessEnd: Sendable, Hashable {
     case code(Int32)
     /// By a signal.
     case signal(Int32)
+
+    /// As a shell shows it: the exit code, or 128 and the signal's number.
+    package var status: Int32 {
+        switch self {
+        case .code(let code): code
+        case .signal(let signal): 128 + signal
+        }
+    }
 }
 
 /// A program that could not be started.

@@ -34,37 +34,31 @@ package func runProgram(
     try scratch.write(input, to: "stdin")
     try scratch.write("", to: "stdout")
     try scratch.write("", to: "stderr")
-    let process = Process()
-    let program = arguments.first ?? ""
-    if program.contains("/") {
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = Array(arguments.dropFirst())
-    } else {
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments
-    }
     var variables = ProcessInfo.processInfo.environment
     for (name, value) in environment { variables[name] = value.isEmpty ? nil : value }
-    process.environment = variables
-    if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
-    process.standardInput = FileHandle(forReadingAtPath: scratch.text + "/stdin")
-    process.standardOutput = FileHandle(forWritingAtPath: scratch.text + "/stdout")
-    process.standardError = FileHandle(forWritingAtPath: scratch.text + "/stderr")
-    try process.run()
-    guard poll(deadline: deadline, until: { !process.isRunning }) else {
-        try Signals.send(Signal(rawValue: 9), to: process.processIdentifier)
+    let child = try ChildProcess(
+        arguments[0], Array(arguments.dropFirst()), environment: variables, directory: directory,
+        input: scratch.text + "/stdin", output: scratch.text + "/stdout",
+        errors: scratch.text + "/stderr")
+    guard let end = poll(deadline: deadline, { child.poll() }) else {
         throw ProgramHangs(arguments: arguments)
     }
-    let signalled = process.terminationReason == .uncaughtSignal
     return ProgramResult(
-        status: process.terminationStatus + (signalled ? 128 : 0),
-        stdout: try scratch.read("stdout"), stderr: try scratch.read("stderr"))
+        status: end.status, stdout: try scratch.read("stdout"), stderr: try scratch.read("stderr"))
 }
 
-/// The path of a program that this package builds, next to the running tests.
+/// The path of a program under test: in the directory that `SNAPAGENT_PROGRAMS` names, else next
+/// to the running tests.
 package func builtProgram(_ name: String) throws -> String {
+    if let directory = ProcessEnvironment.value("SNAPAGENT_PROGRAMS") {
+        return directory + "/" + name
+    }
     guard let tests = SystemIdentity.executablePath, let directory = tests.parent else {
         throw SystemError("readlinkat", path: BytePath("/proc/self/exe"), errno: .noEntry)
     }
     return String(decoding: directory.appending(Array(name.utf8)).bytes, as: UTF8.self)
 }
+
+/// The root of this repository.
+package let repositoryRoot = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
