@@ -27,7 +27,7 @@ package struct DurableFile: ~Copyable, Sendable {
             default: throw error
             }
         }
-        let name = temporaryName()
+        let name = makeTemporaryName()
         let file = try directory.open(
             name, [.create, .exclusive, .readWrite, .noFollow], mode: mode)
         return DurableFile(
@@ -54,65 +54,71 @@ package struct DurableFile: ~Copyable, Sendable {
     package consuming func publish(
         as name: [UInt8], in target: borrowing FileDescriptor, replacing: Bool = false
     ) throws(SystemError) {
-        try descriptor.synchronize()
-        if temporaryName == nil {
-            if replacing {
-                try linkUnderTemporaryName(in: target)
-            } else {
-                do throws(SystemError) {
-                    try target.makeName(name, for: descriptor)
-                    return try target.synchronize()
-                } catch {
-                    // No /proc, or a file system that cannot link by descriptor.
-                    guard error.errno != .exists else { throw error }
-                    try linkCopy(in: target)
-                }
-            }
+        try descriptor.synchronizeData()
+        if try !linked(as: name, in: target, replacing: replacing) {
+            if temporaryName == nil { try copyToTemporaryName() }
+            try renameTemporary(to: name, in: target, replacing: replacing)
         }
-        try publishTemporaryName(as: name, in: target, replacing: replacing)
+        do throws(SystemError) {
+            try target.synchronize()
+        } catch {
+            // The caller takes an error for "not published", so the name must not be there.
+            if !replacing { try? target.remove(name) }
+            throw error
+        }
     }
 
-    private mutating func publishTemporaryName(
+    /// Gives a nameless file its name, or a temporary one where a file has to be replaced.
+    private mutating func linked(
         as name: [UInt8], in target: borrowing FileDescriptor, replacing: Bool
+    ) throws(SystemError) -> Bool {
+        guard temporaryName == nil else { return false }
+        let temporary = Self.makeTemporaryName()
+        do throws(SystemError) {
+            if !replacing {
+                try target.makeName(name, for: descriptor)
+                return true
+            }
+            try directory.makeName(temporary, for: descriptor)
+            temporaryName = temporary
+            return false
+        } catch {
+            switch error.errno {
+            // No /proc, or a file system or a sandbox that does not link by descriptor.
+            case .noEntry, .notPermitted, .invalid, .notSupported, .notImplemented, .crossDevice:
+                return false
+            default: throw error
+            }
+        }
+    }
+
+    private mutating func renameTemporary(
+        to name: [UInt8], in target: borrowing FileDescriptor, replacing: Bool
     ) throws(SystemError) {
         guard let temporary = temporaryName else { return }
         do throws(SystemError) {
             try directory.rename(temporary, to: target, name, replacing: replacing)
+            temporaryName = nil
         } catch {
             let isUnknown = error.errno == .invalid || error.errno == .notImplemented
             guard !replacing, isUnknown else { throw error }
-            // No RENAME_NOREPLACE there: a hard link refuses a taken name just as well.
+            // No RENAME_NOREPLACE there: a hard link refuses a taken name just as well. The
+            // temporary name goes away at the end.
             try target.makeHardLink(from: directory, temporary, to: name)
-            try directory.remove(temporary)
-        }
-        temporaryName = nil
-        try target.synchronize()
-    }
-
-    private mutating func linkUnderTemporaryName(
-        in target: borrowing FileDescriptor
-    ) throws(SystemError) {
-        let name = Self.temporaryName()
-        do throws(SystemError) {
-            try directory.makeName(name, for: descriptor)
-            temporaryName = name
-        } catch {
-            try linkCopy(in: target)
         }
     }
 
-    /// Copies the nameless file to one with a temporary name.
-    private mutating func linkCopy(in target: borrowing FileDescriptor) throws(SystemError) {
+    private mutating func copyToTemporaryName() throws(SystemError) {
         let status = try descriptor.status()
-        let name = Self.temporaryName()
+        let name = Self.makeTemporaryName()
         let copy = try directory.open(
             name, [.create, .exclusive, .readWrite, .noFollow], mode: status.mode)
         temporaryName = name
         try copy.copyRange(from: descriptor, at: 0, to: 0, count: status.size)
-        try copy.synchronize()
+        try copy.synchronizeData()
     }
 
-    private static func temporaryName() -> [UInt8] {
+    private static func makeTemporaryName() -> [UInt8] {
         Array((temporaryPrefix + RandomBytes.identifier()).utf8)
     }
 }
