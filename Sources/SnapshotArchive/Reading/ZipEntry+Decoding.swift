@@ -1,0 +1,123 @@
+internal import SnapshotModel
+
+extension ZipEntry {
+    /// Reads a central header, `nil` for one that this program would not have written.
+    init?(centralHeaderAt cursor: inout ByteCursor) {
+        guard cursor.read(UInt32.self) == Self.centralSignature, cursor.skip(4),
+            let fields = CommonFields(&cursor),
+            let commentCount = cursor.read(UInt16.self), commentCount == 0,
+            let disk = cursor.read(UInt16.self), disk == 0, cursor.skip(2),
+            let attributes = cursor.read(UInt32.self),
+            let shortOffset = cursor.read(UInt32.self),
+            let name = cursor.read(count: fields.nameCount),
+            let extra = cursor.read(count: fields.extraCount)
+        else { return nil }
+        self.init(fields: fields, name: name, extra: extra, shortOffset: shortOffset)
+        let mode = UInt16(truncatingIfNeeded: attributes >> 16)
+        guard let kind = Kind(rawValue: mode & 0o170000) else { return nil }
+        self.kind = kind
+        permissions = mode & 0o777
+    }
+
+    /// Reads a local header, `nil` for one that this program would not have written.
+    ///
+    /// It says neither what kind of thing the entry is nor the digest of its content.
+    init?(localHeaderAt cursor: inout ByteCursor) {
+        guard cursor.read(UInt32.self) == Self.localSignature, cursor.skip(2),
+            let fields = CommonFields(&cursor),
+            let name = cursor.read(count: fields.nameCount),
+            let extra = cursor.read(count: fields.extraCount)
+        else { return nil }
+        self.init(fields: fields, name: name, extra: extra, shortOffset: 0)
+        isWide = fields.packed == .max && fields.plain == .max
+    }
+
+    private init?(fields: CommonFields, name: [UInt8], extra: [UInt8], shortOffset: UInt32) {
+        guard let method = PackingMethod(rawValue: fields.method), !name.isEmpty,
+            fields.flags & ~(1 << 11) == 0
+        else { return nil }
+        let isDirectory = name.last == UInt8(ascii: "/")
+        self.init(
+            name: name, kind: isDirectory ? .directory : .file, permissions: 0, modified: 0)
+        self.method = method
+        checksum = fields.checksum
+        plain = Int64(fields.plain)
+        packed = Int64(fields.packed)
+        headerOffset = Int64(shortOffset)
+        guard readExtras(extra), plain >= 0, packed >= 0, headerOffset >= 0 else { return nil }
+    }
+
+    /// Takes what the extra fields say; unknown ones are passed over, wide ones that are missing are not.
+    private mutating func readExtras(_ extra: [UInt8]) -> Bool {
+        var wide: ByteCursor?
+        var cursor = ByteCursor(extra)
+        while cursor.remaining > 0 {
+            guard let identifier = cursor.read(UInt16.self), let count = cursor.read(UInt16.self),
+                let payload = cursor.read(count: Int(count))
+            else { return false }
+            var field = ByteCursor(payload)
+            switch identifier {
+            case Self.wideFieldIdentifier: wide = field
+            case Self.timeFieldIdentifier: readTime(&field)
+            case Self.ownerFieldIdentifier: readOwner(&field)
+            case Self.digestFieldIdentifier: readDigest(&field)
+            default: break
+            }
+        }
+        for field in [\ZipEntry.plain, \.packed, \.headerOffset]
+        where self[keyPath: field] == Self.fieldLimit {
+            guard let value = wide?.read(Int64.self) else { return false }
+            self[keyPath: field] = value
+        }
+        return true
+    }
+
+    private mutating func readTime(_ field: inout ByteCursor) {
+        guard let flags = field.read(UInt8.self), flags & 1 == 1,
+            let seconds = field.read(UInt32.self)
+        else { return }
+        modified = Int64(seconds)
+    }
+
+    private mutating func readOwner(_ field: inout ByteCursor) {
+        guard field.read(UInt8.self) == 1, field.read(UInt8.self) == 4,
+            let uid = field.read(UInt32.self), field.read(UInt8.self) == 4,
+            let gid = field.read(UInt32.self)
+        else { return }
+        self.uid = uid
+        self.gid = gid
+    }
+
+    private mutating func readDigest(_ field: inout ByteCursor) {
+        guard field.read(count: 4) == Self.digestFieldMark,
+            field.read(UInt8.self) == Self.digestFieldVersion
+        else { return }
+        digest = field.read(count: 32).flatMap { Digest($0) }
+    }
+}
+
+/// The fields that local and central headers share, in their order.
+private struct CommonFields {
+    let flags: UInt16
+    let method: UInt16
+    let checksum: UInt32
+    let packed: UInt32
+    let plain: UInt32
+    let nameCount: Int
+    let extraCount: Int
+
+    init?(_ cursor: inout ByteCursor) {
+        guard let flags = cursor.read(UInt16.self), let method = cursor.read(UInt16.self),
+            cursor.skip(4), let checksum = cursor.read(UInt32.self),
+            let packed = cursor.read(UInt32.self), let plain = cursor.read(UInt32.self),
+            let nameCount = cursor.read(UInt16.self), let extraCount = cursor.read(UInt16.self)
+        else { return nil }
+        self.flags = flags
+        self.method = method
+        self.checksum = checksum
+        self.packed = packed
+        self.plain = plain
+        self.nameCount = Int(nameCount)
+        self.extraCount = Int(extraCount)
+    }
+}

@@ -1,0 +1,84 @@
+internal import LinuxSystem
+internal import SnapshotModel
+
+/// A zip of ours that is open for reading: its entries and their bytes.
+final class ZipFile: Sendable {
+    let path: BytePath
+    let status: FileStatus
+    let file: FileDescriptor
+    let directory: CentralDirectory
+    /// Why the central directory could not be used, if it could not.
+    let fault: ZipFault?
+
+    /// Reads the central directory, or finds the entries by their local headers if it is damaged.
+    init(_ descriptor: consuming FileDescriptor, path: BytePath) throws(SystemError) {
+        file = descriptor
+        self.path = path
+        status = try file.status()
+        do throws(ZipFault) {
+            directory = try CentralDirectory.read(file, size: status.size)
+            fault = nil
+        } catch {
+            if case .unreadable(let cause) = error { throw cause }
+            directory = try LocalHeaderScan.directory(of: file, size: status.size)
+            fault = error
+        }
+    }
+
+    /// The entry's own position in messages.
+    func damage(_ index: Int, _ why: String) -> UserError {
+        damage("\(displayName(directory.entries[index].name)) \(why)")
+    }
+
+    /// An error that names the zip.
+    func damage(_ what: String, why: String? = nil) -> UserError {
+        UserError(
+            .damaged, "\(displayName(path.name)): \(what)", why: why, remedy: "snapctl verify",
+            subject: path.display)
+    }
+
+    /// An error of the system that names the zip.
+    func failure(_ error: SystemError) -> UserError {
+        UserError(
+            .ioError, "reading \(path.display) failed", why: error.errno.message,
+            remedy: "copy the store to another disk first", subject: path.display)
+    }
+
+    /// Where the entry's data begins, as its local header says.
+    func dataOffset(of index: Int) throws(UserError) -> Int64 {
+        let entry = directory.entries[index]
+        if directory.isTight(index) {
+            return entry.headerOffset + Int64(entry.localHeaderCount)
+        }
+        let room = Int(min(directory.ends[index] - entry.headerOffset, 30 + 2 * 0xFFFF))
+        var cursor = ByteCursor(try bytes(room, at: entry.headerOffset))
+        guard let local = ZipEntry(localHeaderAt: &cursor), local.name == entry.name else {
+            throw damage(index, "has no local header")
+        }
+        let offset = entry.headerOffset + Int64(cursor.offset)
+        guard entry.packed <= directory.ends[index] - offset else {
+            throw damage(index, "reaches into the next entry")
+        }
+        return offset
+    }
+
+    /// Whether the local header says the same as the central one.
+    func hasSoundLocalHeader(_ index: Int) throws(UserError) -> Bool {
+        let entry = directory.entries[index]
+        let room = Int(min(directory.ends[index] - entry.headerOffset, 30 + 2 * 0xFFFF))
+        var cursor = ByteCursor(try bytes(room, at: entry.headerOffset))
+        guard let local = ZipEntry(localHeaderAt: &cursor) else { return false }
+        return local.name == entry.name && local.method == entry.method
+            && local.checksum == entry.checksum && local.packed == entry.packed
+            && local.plain == entry.plain
+    }
+
+    /// Bytes of the file; a file that is shorter than it was is an error.
+    func bytes(_ count: Int, at offset: Int64) throws(UserError) -> [UInt8] {
+        do throws(SystemError) {
+            return try file.readExactly(count, at: offset)
+        } catch {
+            throw failure(error)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package import LinuxSystem
+package import SnapshotModel
+
+/// What goes into a snapshot, depth first: item 0 is the root, every directory stands before its children, and
+/// children are sorted by the bytes of their names.
+package struct ArchivePlan: Sendable {
+    /// The names of the snapshot with their sources.
+    package var items: [ArchiveItem]
+    /// Open zips that hold contents already.
+    package var carriers: [ArchiveReader]
+
+    /// Makes a plan from its items and the zips that their contents may come from.
+    package init(items: [ArchiveItem], carriers: [ArchiveReader] = []) {
+        self.items = items
+        self.carriers = carriers
+    }
+}
+
+/// One name of a snapshot and where its content comes from.
+package struct ArchiveItem: Sendable {
+    /// What the tree is to say of it; a live file's own state replaces what the scan saw.
+    package var entry: TreeEntry
+    /// Its path from the root.
+    package var path: BytePath
+    /// The index of its directory's item; the root is its own.
+    package var parent: Int
+    /// Where its content comes from.
+    package var source: ArchiveSource
+
+    /// Makes an item.
+    package init(entry: TreeEntry, path: BytePath, parent: Int, source: ArchiveSource) {
+        self.entry = entry
+        self.path = path
+        self.parent = parent
+        self.source = source
+    }
+}
+
+/// Where the content of an item comes from.
+package enum ArchiveSource: Sendable, Hashable {
+    /// It has none, or the snapshot does without.
+    case metadata
+    /// It is read from the live tree.
+    case live
+    /// It is in the carrier of this index, under the digest that the entry names.
+    case carried(carrier: Int)
+}
+
+/// How the reading of one live file went.
+package enum ReadOutcome: Sendable, Hashable {
+    /// The content is what the file held at one moment.
+    case stored(status: FileStatus, content: Digest)
+    /// The file kept changing; what was read last is stored.
+    case torn(status: FileStatus, content: Digest)
+    /// The file was gone, or no longer a file.
+    case vanished
+    /// The file could not be read; the snapshot has its metadata only.
+    case unreadable(Errno)
+}
+
+/// Where a zip holds a content: a row for the catalog.
+package struct ContentRow: Sendable, Hashable {
+    /// The content.
+    package var content: Digest
+    /// Where the local header of its entry begins.
+    package var headerOffset: Int64
+    /// Bytes of the packed data.
+    package var packed: Int64
+    /// Bytes of the content.
+    package var plain: Int64
+    /// How it is packed.
+    package var method: PackingMethod
+
+    /// Makes a row from the entry that holds the content, `nil` for entries that hold none.
+    package init?(_ entry: ZipEntry) {
+        guard let digest = entry.digest, entry.isContent else { return nil }
+        content = digest
+        headerOffset = entry.headerOffset
+        packed = entry.packed
+        plain = entry.plain
+        method = entry.method
+    }
+}
+
+/// A snapshot zip as it was written.
+package struct WrittenSnapshot: Sendable {
+    /// The record as the zip has it.
+    package var record: SnapshotRecord
+    /// The final entries by the plan's indices; `nil` for what vanished.
+    package var items: [TreeEntry?]
+    /// How reading went, by the indices of live items.
+    package var outcomes: [Int: ReadOutcome]
+    /// Where the contents are, each once.
+    package var locations: [ContentRow]
+    /// Bytes of the zip.
+    package var size: Int64
+    /// Bytes that were compressed anew, and bytes that were copied packed.
+    package var statistics: PackingStatistics
+}
+
+/// How much work a snapshot was.
+package struct PackingStatistics: Sendable, Hashable {
+    /// Files that were read.
+    package var filesRead = 0
+    /// Plain bytes that were compressed.
+    package var bytesPacked: Int64 = 0
+    /// Packed bytes that were copied instead.
+    package var bytesCopied: Int64 = 0
+
+    /// Makes statistics of no work.
+    package init() {}
+
+    static func += (left: inout PackingStatistics, right: PackingStatistics) {
+        left.filesRead += right.filesRead
+        left.bytesPacked += right.bytesPacked
+        left.bytesCopied += right.bytesCopied
+    }
+}

@@ -1,0 +1,149 @@
+internal import LinuxSystem
+internal import SnapshotModel
+
+/// Packs large files one after the other, each with all threads, while nobody else writes to the zip.
+struct LargeFilePacker: ~Copyable {
+    private let job: PackingJob
+    private var packer: FilePacker
+    private var known: KnownLargeContents
+
+    init(_ job: PackingJob) {
+        self.job = job
+        packer = FilePacker(job)
+        known = KnownLargeContents(job.plan)
+    }
+
+    /// Reports everything.
+    consuming func finish() throws {
+        try packer.finish()
+    }
+
+    /// Packs one file; `isLast` says that a file which changes meanwhile is taken as it is.
+    mutating func pack(_ index: Int, isLast: Bool = false) throws {
+        let item = job.plan.items[index]
+        let opened = Result { () throws(SystemError) in
+            try StableFile.open(item.path, beneath: job.root)
+        }
+        switch consume opened {
+        case .success(let file): try pack(file, item, index, isLast: isLast)
+        case .failure(let error): note(index, error.readOutcome)
+        }
+    }
+
+    private mutating func pack(
+        _ file: consuming StableFile, _ item: ArchiveItem, _ index: Int, isLast: Bool
+    ) throws {
+        let shared = SharedFile(try file.descriptor.duplicate(), size: file.status.size)
+        let status = file.status
+        let entry = item.entry.updated(by: status)
+        guard let header = job.names.header(of: entry, path: item.path, index: index) else {
+            return
+        }
+        packer.found.statistics.filesRead += 1
+        if let content = try knownContent(of: shared, status, header.name) {
+            if (try? file.finish()) == .stable {
+                known.learn(content, status)
+                note(index, .stored(status: status, content: content))
+                let waiting = WaitingFile(item: index, header: header, content: content)
+                return try packer.pack(waiting)
+            }
+            if !isLast { return packer.found.changing.append(index) }
+            let start = job.output.size
+            let line = try pack(shared, header)
+            return try conclude(line, header, start, status, index, isStable: false, isLast: true)
+        }
+        let start = job.output.size
+        let line = try pack(shared, header)
+        let isStable = (try? file.finish()) == .stable && !line.wasCut
+        try conclude(line, header, start, status, index, isStable: isStable, isLast: isLast)
+    }
+
+    private mutating func note(_ index: Int, _ outcome: ReadOutcome) {
+        packer.found.outcomes.append((index, outcome))
+        job.progress.add(files: 1)
+    }
+
+    /// The content's digest, if there is reason to believe that the zip or a carrier has it, and it has.
+    private mutating func knownContent(
+        of file: SharedFile, _ status: FileStatus, _ name: [UInt8]
+    ) throws -> Digest? {
+        if let content = known.content(of: status) { return content }
+        guard known.mayHold(size: status.size, otherThan: name) else { return nil }
+        guard let content = try? file.digest() else { return nil }
+        try job.progress.checkCancelled()
+        let isKnown = try job.ledger.written(content) != nil || job.carried(content) != nil
+        return isKnown ? content : nil
+    }
+
+    /// Compresses the file behind room for its header, all threads together.
+    private func pack(_ file: SharedFile, _ header: ZipEntry) throws -> ChunkLine.Result {
+        var wide = header
+        wide.isWide = file.size >= ZipEntry.wideSize
+        let line = ChunkLine(
+            startingAt: job.output.size + Int64(wide.localHeaderCount), method: file.bestMethod())
+        let numbers = SharedIndex()
+        let job = self.job
+        try Workers.run(job.workerCount, name: "packer") { _ in
+            do {
+                try ChunkPacker.pack(file, numbers, line, job)
+            } catch {
+                line.stop()
+                throw error
+            }
+        }
+        return line.result()
+    }
+
+    /// Completes the entry, or gives its room back.
+    private mutating func conclude(
+        _ line: ChunkLine.Result, _ plainHeader: ZipEntry, _ start: Int64, _ status: FileStatus,
+        _ index: Int, isStable: Bool, isLast: Bool
+    ) throws {
+        if let failure = line.failure {
+            job.progress.add(bytes: -line.plain)
+            return note(index, failure.readOutcome)
+        }
+        guard isStable || isLast else {
+            job.progress.add(bytes: -line.plain)
+            return packer.found.changing.append(index)
+        }
+        var header = plainHeader
+        header.isWide = status.size >= ZipEntry.wideSize
+        header.headerOffset = start
+        let dataStart = start + Int64(header.localHeaderCount)
+        var end = line.end
+        if line.method == .deflated {
+            var last = [UInt8]()
+            var deflater = Deflater()
+            deflater.deflate([UInt8]().span, ending: .stream, into: &last)
+            try job.output.descriptor.write(last.span, at: end)
+            end += Int64(last.count)
+        }
+        let content = PackedContent(
+            method: line.method, checksum: line.checksum, packed: end - dataStart,
+            plain: line.plain, offset: dataStart, chunks: line.chunks)
+        header.method = content.method
+        header.checksum = content.checksum
+        header.packed = content.packed
+        header.plain = content.plain
+        header.digest = line.content
+        var front = [UInt8]()
+        header.appendLocalHeader(to: &front)
+        try job.output.descriptor.write(front.span, at: start)
+        job.output.moveEnd(to: end)
+
+        packer.found.entries.append((index, header))
+        packer.found.statistics.bytesPacked += line.plain
+        if !line.chunks.isEmpty { packer.found.chunks.append((index, line.chunks)) }
+        // A content of nothing needs no place, and a torn file's content is nobody else's.
+        if isStable {
+            job.ledger.note(line.content, content)
+            known.learn(line.content, status)
+        }
+        note(
+            index,
+            isStable
+                ? .stored(status: status, content: line.content)
+                : .torn(status: status, content: line.content))
+    }
+}

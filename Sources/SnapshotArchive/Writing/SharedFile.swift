@@ -1,0 +1,64 @@
+internal import LinuxSystem
+internal import SnapshotModel
+
+/// A large file that several threads read, never past the size it had when it was opened.
+final class SharedFile: Sendable {
+    let descriptor: FileDescriptor
+    let size: Int64
+
+    /// Chunks that are packed, and can be unpacked, on their own.
+    static let chunkSize: Int64 = 1 << 20
+
+    /// How much of a file is packed to see whether it shrinks.
+    private static let probeSize: Int64 = 128 << 10
+
+    init(_ descriptor: consuming FileDescriptor, size: Int64) {
+        self.descriptor = descriptor
+        self.size = size
+    }
+
+    var chunkCount: Int { Int((size + Self.chunkSize - 1) / Self.chunkSize) }
+
+    /// Reads a range; fewer bytes than asked for mean that the file became shorter.
+    func read(
+        _ count: Int64, at offset: Int64, into buffer: inout [UInt8]
+    ) throws(SystemError) {
+        buffer.removeAll(keepingCapacity: true)
+        while Int64(buffer.count) < count {
+            let done = Int64(buffer.count)
+            if try descriptor.read(
+                into: &buffer, atMost: Int(count - done), at: offset + done) == 0
+            {
+                return
+            }
+        }
+    }
+
+    /// The digest of the whole file.
+    func digest() throws(SystemError) -> Digest {
+        var hash = SHA256()
+        var buffer = [UInt8]()
+        var offset: Int64 = 0
+        while offset < size {
+            try read(min(Self.chunkSize, size - offset), at: offset, into: &buffer)
+            if buffer.isEmpty { break }
+            hash.update(buffer.span)
+            offset += Int64(buffer.count)
+        }
+        return hash.finish()
+    }
+
+    /// Stored for what does not shrink, judged by a piece of the file's middle.
+    func bestMethod() -> PackingMethod {
+        var buffer = [UInt8]()
+        let count = min(size, Self.probeSize)
+        // A file that cannot be read fails where that is reported.
+        guard (try? read(count, at: (size - count) / 2, into: &buffer)) != nil else {
+            return .deflated
+        }
+        var packed = [UInt8]()
+        var deflater = Deflater()
+        deflater.deflate(buffer.span, ending: .stream, into: &packed)
+        return packed.count * 100 >= buffer.count * 97 ? .stored : .deflated
+    }
+}

@@ -1,0 +1,29 @@
+internal import LinuxSystem
+internal import SnapshotModel
+
+/// Writes tree objects into `.snapagent/trees`, equal ones once.
+struct TreeObjectWriter: ~Copyable {
+    private var entry: StreamedEntry
+    private var hash = SHA256()
+    private var known: Set<Digest> = []
+    private var lines: [UInt8] = []
+
+    init(_ header: ZipEntry, in output: OutputFile) throws(SystemError) {
+        entry = try StreamedEntry(header, in: output)
+    }
+
+    /// Adds an object, if it is new, and says its identity.
+    mutating func add(_ text: [UInt8]) throws(SystemError) -> Digest {
+        let tree = hash.digest(of: text.span)
+        guard known.insert(tree).inserted else { return tree }
+        let extent = try entry.add(text)
+        ExtentTable.append("tree", tree, header: entry.headerOffset, extent, to: &lines)
+        return tree
+    }
+
+    /// Ends the entry; the lines are those of its objects for the table of extents.
+    consuming func finish() throws(SystemError) -> (entry: ZipEntry, extents: [UInt8]) {
+        let lines = self.lines
+        return (try entry.finish(), lines)
+    }
+}

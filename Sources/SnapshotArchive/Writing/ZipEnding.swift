@@ -1,0 +1,159 @@
+internal import LinuxSystem
+internal import SnapshotModel
+
+/// Begins a snapshot zip with its first entry and ends it with everything that describes the files.
+struct ZipEnding: ~Copyable {
+    private let job: PackingJob
+    private var record: SnapshotRecord
+    private let first: ZipEntry
+
+    /// Writes the first entry, whose content never changes.
+    init(_ job: PackingJob, _ record: SnapshotRecord) throws {
+        self.job = job
+        self.record = record
+        var entry = Self.header(OwnName.readme, record, at: Readme.modified)
+        let text = Array(Readme.text.utf8)
+        entry.plain = Int64(text.count)
+        entry.packed = entry.plain
+        entry.checksum = CRC32.checksum(of: text.span)
+        entry.digest = SHA256.digest(of: text)
+        var bytes = [UInt8]()
+        entry.appendLocalHeader(to: &bytes)
+        bytes.append(contentsOf: text)
+        entry.headerOffset = try job.output.append(bytes)
+        first = entry
+    }
+
+    /// Writes trees, extents, record and central directory.
+    consuming func write(
+        _ results: PackingResults,
+        complete: (inout SnapshotRecord, PackedItems) throws -> Void
+    ) throws -> WrittenSnapshot {
+        var items = finalEntries(results)
+        var trees = try TreeObjectWriter(
+            Self.header(OwnName.trees, record, at: record.created.seconds), in: job.output)
+        try TreeBuilder.build(job.plan.items, &items, into: &trees)
+        let (treesEntry, treeLines) = try trees.finish()
+        let extentsEntry = try writeExtents(treeLines, results)
+
+        fillRecord(items, results)
+        try complete(&record, PackedItems(entries: items, outcomes: results.outcomes))
+        let recordEntry = try writeRecord()
+
+        let last = [treesEntry, extentsEntry, recordEntry]
+        try writeDirectory(results, last)
+        var locations = [ContentRow]()
+        var seen: Set<Digest> = []
+        for entry in results.entries {
+            guard let row = entry.flatMap(ContentRow.init), seen.insert(row.content).inserted else {
+                continue
+            }
+            locations.append(row)
+        }
+        return WrittenSnapshot(
+            record: record, items: items, outcomes: results.outcomes, locations: locations,
+            size: job.output.size, statistics: results.statistics)
+    }
+
+    private static func header(
+        _ name: [UInt8], _ record: SnapshotRecord, at modified: Int64
+    ) -> ZipEntry {
+        ZipEntry(
+            name: name, kind: .file, permissions: 0o600, uid: record.rootEntry.uid,
+            gid: record.rootEntry.gid, modified: modified)
+    }
+
+    /// The plan's entries as reading left them.
+    private func finalEntries(_ results: PackingResults) -> [TreeEntry?] {
+        var items: [TreeEntry?] = job.plan.items.map(\.entry)
+        for (index, outcome) in results.outcomes {
+            var entry = job.plan.items[index].entry
+            switch outcome {
+            case .stored(let status, let content):
+                entry = entry.updated(by: status)
+                entry.content = content
+                entry.missing = nil
+            case .torn(let status, let content):
+                entry = entry.updated(by: status)
+                entry.size = results.entries[index]?.plain ?? entry.size
+                entry.content = content
+                entry.missing = .torn
+            case .unreadable:
+                entry.content = nil
+                entry.missing = .unreadable
+            case .vanished:
+                items[index] = nil
+                continue
+            }
+            items[index] = entry
+        }
+        return items
+    }
+
+    private func writeExtents(
+        _ treeLines: [UInt8], _ results: PackingResults
+    ) throws -> ZipEntry {
+        var lines = treeLines
+        for (index, entry) in results.entries.enumerated() {
+            guard let entry, let digest = entry.digest, let chunks = results.chunks[index] else {
+                continue
+            }
+            for chunk in chunks {
+                ExtentTable.append("chunk", digest, header: entry.headerOffset, chunk, to: &lines)
+            }
+        }
+        var entry = try StreamedEntry(
+            Self.header(OwnName.extents, record, at: record.created.seconds), in: job.output)
+        _ = try entry.add(lines)
+        return try entry.finish()
+    }
+
+    /// Sets what the files themselves say.
+    private mutating func fillRecord(_ items: [TreeEntry?], _ results: PackingResults) {
+        if let root = items.first ?? nil { record.rootEntry = root }
+        record.rootEntry.name = []
+        record.counts.files = items.count { $0 != nil && $0?.kind != .directory }
+        record.counts.directories = items.count { $0?.kind == .directory }
+        record.counts.bytes = items.reduce(0) { $0 + ($1?.kind == .file ? $1?.size ?? 0 : 0) }
+        for index in results.outcomes.keys.sorted() {
+            let path = job.plan.items[index].path
+            switch results.outcomes[index] {
+            case .torn:
+                record.missing.append(
+                    MissingItem(path: path, reason: .torn, detail: "changed while it was read"))
+            case .unreadable(let errno):
+                record.missing.append(
+                    MissingItem(path: path, reason: .unreadable, detail: errno.message))
+            default: break
+            }
+        }
+        record.missing.sort { $0.path < $1.path }
+    }
+
+    private func writeRecord() throws -> ZipEntry {
+        var entry = try StreamedEntry(
+            Self.header(OwnName.record, record, at: record.created.seconds), in: job.output)
+        _ = try entry.add(try SnapshotRecordJSON.encode(record))
+        return try entry.finish()
+    }
+
+    private func writeDirectory(_ results: PackingResults, _ last: [ZipEntry]) throws {
+        let offset = job.output.size
+        var count: Int64 = 0
+        var buffer = [UInt8]()
+        for entry in [first] + results.entries.compactMap(\.self) + last {
+            entry.appendCentralHeader(to: &buffer)
+            count += 1
+            guard buffer.count >= Segment.fullSize else { continue }
+            _ = try job.output.append(buffer)
+            buffer.removeAll(keepingCapacity: true)
+        }
+        _ = try job.output.append(buffer)
+        let size = job.output.size - offset
+        buffer.removeAll(keepingCapacity: true)
+        DirectoryEnd(count: count, offset: offset, size: size).append(to: &buffer)
+        _ = try job.output.append(buffer)
+        // A large file that changed under the reader may have left bytes behind the end.
+        try job.output.descriptor.truncate(to: job.output.size)
+    }
+}
