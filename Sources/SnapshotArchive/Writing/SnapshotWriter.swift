@@ -44,7 +44,7 @@ package struct SnapshotWriter: ~Copyable {
 
 /// What is known of a plan's items when their contents are in the zip.
 package struct PackedItems: Sendable {
-    /// The final entries by the plan's indices; `nil` for what vanished. Directories have no trees yet.
+    /// The final entries by the plan's indices, trees included; `nil` for what vanished.
     package var entries: [TreeEntry?]
     /// How reading went, by the indices of live items.
     package var outcomes: [Int: ReadOutcome]
