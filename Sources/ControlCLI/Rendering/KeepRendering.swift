@@ -1,0 +1,85 @@
+internal import ControlProtocol
+internal import SnapshotModel
+
+/// What the commands that keep a snapshot say: what is true now, and the way back.
+struct KeepRendering: Sendable {
+    let report: SnapshotReport
+    let context: ReadingContext
+
+    private var item: SnapshotItem { report.snapshot }
+    private var number: String { "\(report.snapshot.number)" }
+
+    /// How many missing files are named.
+    private static let named = 5
+
+    /// The line of `snapshot`, and what is missing in it.
+    var snapshot: Rendering {
+        let places = [
+            "number": number, "dataset": report.dataset, "files": Words.files(item.files),
+            "bytes": context.size(item.bytes), "changes": Words.changesText(item),
+            "parent": item.parent.map(String.init) ?? "", "time": context.taken(item.duration),
+        ]
+        let changed = item.added + item.changed + item.removed + item.moved + item.metadata > 0
+        let sentence: KeepSentence =
+            if !report.created {
+                .nothingToSave
+            } else if item.parent == nil {
+                .savedFirst
+            } else {
+                changed ? .saved : .savedSame
+            }
+        return Rendering(answer: [OutputLine(sentence(places))], conversation: missing)
+    }
+
+    private var missing: [OutputLine] {
+        let items = report.missingItems.filter { $0.reason != .tooLarge }
+        guard !items.isEmpty else { return [] }
+        let places = ["count": "\(items.count)", "number": number]
+        let sentence = items.count == 1 ? KeepSentence.missingOne : .missingSome
+        var lines = [OutputLine(ErrorSentence.first(["message": sentence(places)]))]
+        lines += items.prefix(Self.named).map { item in
+            OutputLine(
+                KeepSentence.missingItem([
+                    "name": context.name(item.bytePath), "detail": item.detail,
+                ]))
+        }
+        if items.count > Self.named {
+            lines.append(
+                OutputLine(
+                    KeepSentence.missingMore([
+                        "count": "\(items.count - Self.named)", "number": number,
+                    ])))
+        }
+        return lines
+    }
+
+    /// The line of a command that changes what a snapshot is.
+    func action(_ command: CommandName) -> Rendering {
+        let label = context.name(Array((item.label ?? "").utf8))
+        let before = report.labelBefore ?? ""
+        let quotedBefore =
+            command == .label && item.label == nil
+            ? shellWord(Array(before.utf8)) : context.name(Array(before.utf8))
+        let places = [
+            "number": number, "label": label, "before": quotedBefore,
+            "time": item.expires.map(context.minute) ?? "",
+        ]
+        return Rendering(answer: [OutputLine(sentence(command)(places))])
+    }
+
+    private func sentence(_ command: CommandName) -> KeepSentence {
+        switch command {
+        case .pin: .pinned
+        case .unpin: .unpinned
+        case .delete: item.expires == nil ? .deleted : .deletedUntil
+        case .undelete: .undeleted
+        default:
+            switch (item.label, report.labelBefore) {
+            case (nil, nil): .stillUnlabelled
+            case (nil, _): .unlabelled
+            case (_, nil): .labelled
+            case (_, _): .relabelled
+            }
+        }
+    }
+}

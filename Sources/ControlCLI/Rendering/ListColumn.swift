@@ -1,0 +1,69 @@
+internal import ControlProtocol
+internal import SnapshotModel
+
+/// The columns of `list`, from left to right.
+enum ListColumn: String, CaseIterable, Sendable {
+    case dataset = "DATASET"
+    case number = "NO"
+    case time = "TIME"
+    case age = "AGE"
+    case reason = "REASON"
+    case layout = "LAYOUT"
+    case files = "FILES"
+    case size = "SIZE"
+    case onDisk = "ON DISK"
+    case took = "TOOK"
+    case changes = "CHANGES"
+    case notes = "NOTES"
+
+    /// The column's place in a table.
+    var column: TableColumn {
+        TableColumn(
+            title: rawValue, isNumber: isNumber, least: self == .size || self == .onDisk ? 8 : 0,
+            vanishes: vanishes)
+    }
+
+    private var isNumber: Bool {
+        switch self {
+        case .number, .age, .files, .size, .onDisk: true
+        default: false
+        }
+    }
+
+    /// Numbers and times never vanish; what hardly differs from row to row goes first.
+    private var vanishes: Int {
+        switch self {
+        case .layout, .onDisk, .took: 1
+        case .files: 2
+        case .size: 3
+        case .age: 4
+        case .reason: 5
+        case .dataset, .number, .time, .changes, .notes: 0
+        }
+    }
+
+    /// What a snapshot's row has in this column.
+    func cell(_ item: SnapshotItem, isLong: Bool, _ context: ReadingContext) -> [StyledText] {
+        switch self {
+        case .changes: Words.changes(item)
+        case .notes: SnapshotNotes.pieces(item, context)
+        default: [StyledText(text(item, isLong: isLong, context))]
+        }
+    }
+
+    private func text(_ item: SnapshotItem, isLong: Bool, _ context: ReadingContext) -> String {
+        switch self {
+        case .dataset: item.dataset
+        case .number: "\(item.number)"
+        case .time: isLong ? context.offsetSecond(item.created) : context.minute(item.created)
+        case .age: context.age(item.created)
+        case .reason: item.reason.rawValue
+        case .layout: item.layout.rawValue
+        case .files: "\(item.files)"
+        case .size: context.size(item.bytes)
+        case .onDisk: context.size(item.allocated)
+        case .took: context.taken(item.duration)
+        case .changes, .notes: ""
+        }
+    }
+}

@@ -1,0 +1,48 @@
+internal import ControlProtocol
+internal import SnapshotModel
+
+/// What turns a report's numbers into what one reader sees: the moment, the zone, the characters.
+struct ReadingContext: Sendable {
+    /// When the answer is read.
+    var now: FileTime
+    /// The reader's time zone.
+    var zone: any ZoneRules
+    /// Names as the screen shows them.
+    var name: NameDisplay
+
+    /// A number of bytes, such as `40.1 KiB`.
+    func size(_ bytes: Int64) -> String { ByteSize.text(bytes) }
+
+    /// How old a moment is in one unit, such as `2h`.
+    func age(_ moment: ReportTime) -> String { Age.text(from: moment.time, to: now) }
+
+    /// How long ago a moment was, in words, such as `2h ago`.
+    func ago(_ moment: ReportTime) -> String {
+        let age = age(moment)
+        if age == "now" { return age }
+        return age.hasPrefix("+")
+            ? WordSentence.inTime(["age": String(age.dropFirst())])
+            : WordSentence.ago(["age": age])
+    }
+
+    /// The local date and time to the minute, such as `2026-11-30 11:02`.
+    func minute(_ moment: ReportTime) -> String { TimeText.minute(civil(moment)) }
+
+    /// The local date and time to the second with its offset, such as `2026-11-30 11:02:40 +09:00`.
+    func offsetSecond(_ moment: ReportTime) -> String { TimeText.second(civil(moment)) }
+
+    /// The local date and time to the second, such as `2026-11-30 11:02:40`.
+    func second(_ moment: ReportTime) -> String { String(offsetSecond(moment).prefix(19)) }
+
+    /// How long something took, such as `0.3s` or `4m`.
+    func taken(_ seconds: Double) -> String { DurationText.taken(.seconds(max(0, seconds))) }
+
+    /// A length of time to come, such as `4s` or `1m56s`.
+    func length(_ seconds: Double) -> String {
+        DurationText.text(.seconds(max(0, seconds.rounded(.up))))
+    }
+
+    private func civil(_ moment: ReportTime) -> CivilTime {
+        zone.civilTime(at: moment.time.seconds)
+    }
+}

@@ -1,0 +1,42 @@
+internal import ControlProtocol
+internal import SnapshotModel
+
+/// What a report looks like as text: the answer, and what is only said to the person.
+struct Rendering: Sendable, Hashable {
+    /// What goes to standard output.
+    var answer: [OutputLine] = []
+    /// What goes to standard error.
+    var conversation: [OutputLine] = []
+}
+
+/// Numbers with their nouns, and the marks of changes.
+enum Words {
+    /// `1 file`, `3 files`.
+    static func files(_ count: Int) -> String { WordSentence.files.counted(count, .oneFile) }
+
+    /// `1 directory`, `3 directories`.
+    static func directories(_ count: Int) -> String {
+        WordSentence.directories.counted(count, .oneDirectory)
+    }
+
+    /// `1 snapshot`, `3 snapshots`.
+    static func snapshots(_ count: Int) -> String {
+        WordSentence.snapshots.counted(count, .oneSnapshot)
+    }
+
+    /// `+1 ~2 -3 >4 =5`, zeros left out; `none` for none at all.
+    static func changes(_ item: SnapshotItem) -> [StyledText] {
+        let marks: [(String, Int, TextStyle)] = [
+            ("+", item.added, .added), ("~", item.changed, .changed),
+            ("-", item.removed, .removed), (">", item.moved, .moved), ("=", item.metadata, .plain),
+        ]
+        let pieces = marks.filter { $0.1 > 0 }.map { StyledText("\($0.0)\($0.1)", $0.2) }
+        guard !pieces.isEmpty else { return [StyledText(WordSentence.none())] }
+        return Array(pieces.map { [$0] }.joined(separator: [StyledText(" ")]))
+    }
+
+    /// The marks as text.
+    static func changesText(_ item: SnapshotItem) -> String {
+        changes(item).map(\.text).joined()
+    }
+}

@@ -1,0 +1,91 @@
+internal import ControlProtocol
+internal import SnapshotModel
+
+/// What a restore did: one line, and on standard error what it could not do.
+struct RestoreRendering: Sendable {
+    let report: RestoreReport
+    let context: ReadingContext
+
+    /// How many paths of equal failures are named.
+    private static let named = 5
+
+    private var number: String { "\(report.snapshot)" }
+
+    /// The line of a restore that had nothing to do.
+    var nothing: OutputLine {
+        OutputLine(
+            RestoreSentence.nothingToRestore([
+                "target": context.name(report.targetPath), "number": number,
+            ]))
+    }
+
+    /// The result line and what went wrong.
+    var rendering: Rendering {
+        Rendering(answer: [OutputLine(result)] + takeBack, conversation: failures + notes)
+    }
+
+    private var result: String {
+        let done = report.done
+        let written = done.create + done.overwrite + done.overwriteNewer
+        let planned = report.plan.create + report.plan.overwrite + report.plan.overwriteNewer
+        let overwritten = done.overwrite + done.overwriteNewer
+        let parts: [(RestoreSentence, Int)] = [
+            (.created, done.create.files), (.overwritten, overwritten.files),
+            (.deleted, done.delete.files),
+        ]
+        let places = [
+            "done": "\(written.files)", "number": number, "time": context.taken(report.duration),
+            "bytes": context.size(written.bytes), "target": context.name(report.targetPath),
+            "parts": parts.filter { $0.1 > 0 }.map { $0.0(["count": "\($0.1)"]) }
+                .joined(separator: ", "),
+        ]
+        if !report.failed.isEmpty {
+            return RestoreSentence.restoredPart(
+                places.merging(["files": Words.files(planned.files)]) { $1 })
+        }
+        let sentence = written.files == 0 ? RestoreSentence.deletedOnly : .restored
+        return sentence(places.merging(["files": Words.files(written.files)]) { $1 })
+    }
+
+    private var takeBack: [OutputLine] {
+        guard let safety = report.safety else { return [] }
+        return [OutputLine(RestoreSentence.takeBack(["safety": "\(safety)"]))]
+    }
+
+    private var failures: [OutputLine] {
+        guard let first = report.failed.first else { return [] }
+        let count = report.failed.count
+        let title = (count == 1 ? RestoreSentence.failedOne : .failedSome)(["count": "\(count)"])
+        var groups: [String: [RestoreFailure]] = [:]
+        for failure in report.failed { groups[failure.message, default: []].append(failure) }
+        let ordered = groups.values.sorted {
+            ($1.count, $0[0].message) < ($0.count, $1[0].message)
+        }
+        return [OutputLine(ErrorSentence.first(["message": title]))]
+            + ordered.map { OutputLine(group($0), overflow: .wrap(indent: 5)) }
+            + [
+                OutputLine(
+                    ErrorSentence.remedy([
+                        "do": RestoreSentence.failedRemedy([
+                            "number": number, "name": shellWord(first.bytePath.bytes),
+                        ])
+                    ]))
+            ]
+    }
+
+    private func group(_ failures: [RestoreFailure]) -> String {
+        let names = failures.prefix(Self.named).map { context.name($0.bytePath) }
+        let places = [
+            "count": "\(failures.count)", "message": failures[0].message, "name": names[0],
+            "names": names.joined(separator: ", "), "rest": "\(failures.count - names.count)",
+        ]
+        if failures.count == 1 { return RestoreSentence.failure(places) }
+        return (failures.count > names.count ? RestoreSentence.failuresMore : .failures)(places)
+    }
+
+    private var notes: [OutputLine] {
+        report.notes.map {
+            OutputLine(ErrorSentence.first(["message": RestoreSentence.note(["note": $0])]))
+        }
+    }
+}

@@ -1,0 +1,34 @@
+internal import ControlProtocol
+
+/// The notes of a snapshot: its states in brackets, then its label.
+enum SnapshotNotes {
+    /// The notes as pieces of a line, the label last.
+    static func pieces(_ item: SnapshotItem, _ context: ReadingContext) -> [StyledText] {
+        let label = item.label.map { context.name(Array($0.utf8)) }
+        let words =
+            states(item, context).map { StyledText($0, .caution) }
+            + (label.map { [StyledText($0)] } ?? [])
+        return Array(words.map { [$0] }.joined(separator: [StyledText(" ")]))
+    }
+
+    private static func states(_ item: SnapshotItem, _ context: ReadingContext) -> [String] {
+        var states: [String] = []
+        if item.pinned { states.append(LookSentence.pinned()) }
+        if item.missing > 0 { states.append(LookSentence.missing(["count": "\(item.missing)"])) }
+        if item.state == .expired {
+            states.append(
+                item.expires.map {
+                    LookSentence.expiredFor(["age": timeLeft(until: $0, context)])
+                } ?? LookSentence.expired())
+        }
+        if item.flags.contains(.future) { states.append(LookSentence.future()) }
+        if item.flags.contains(.damaged) { states.append(LookSentence.damaged()) }
+        return states
+    }
+
+    /// How long it is until a moment, in one unit.
+    static func timeLeft(until moment: ReportTime, _ context: ReadingContext) -> String {
+        let age = context.age(moment)
+        return age.hasPrefix("+") ? String(age.dropFirst()) : age
+    }
+}

@@ -1,0 +1,63 @@
+internal import ControlProtocol
+internal import SnapshotModel
+
+/// What `verify` looks like: what is lost, where another copy is.
+struct VerifyRendering: Sendable {
+    let report: VerifyReport
+    let readData: Bool
+    let screen: Screen
+    let context: ReadingContext
+
+    /// The lines of the answer; damage is said again on standard error, with what to do.
+    var rendering: Rendering {
+        var rendering = Rendering()
+        for dataset in report.datasets {
+            rendering.answer.append(verdict(dataset))
+            rendering.answer += damage(dataset)
+        }
+        let damaged = report.datasets.filter { !$0.ok }
+        guard !damaged.isEmpty else { return rendering }
+        let count = damaged.reduce(0) { $0 + Set($1.damage.map(\.file)).count }
+        rendering.conversation = ErrorRendering.lines(
+            UserError(
+                .damaged, KeepSentence.damageFirst(["count": "\(count)"]),
+                remedy: KeepSentence.damageRemedy()))
+        return rendering
+    }
+
+    private func verdict(_ dataset: VerifiedDataset) -> OutputLine {
+        let places = [
+            "dataset": dataset.dataset, "snapshots": Words.snapshots(dataset.snapshots),
+            "trees": "\(dataset.trees)", "time": context.taken(dataset.duration),
+            "bytes": context.size(dataset.bytesRead),
+            "count": "\(Set(dataset.damage.map(\.file)).count)",
+        ]
+        if dataset.ok {
+            return OutputLine((readData ? KeepSentence.verifyGoodData : .verifyGood)(places))
+        }
+        return OutputLine([
+            StyledText(dataset.dataset + "  "), StyledText(KeepSentence.verifyDamaged(), .alarm),
+            StyledText(": " + KeepSentence.verifyDamage(places)),
+        ])
+    }
+
+    private func damage(_ dataset: VerifiedDataset) -> [OutputLine] {
+        let columns = [
+            TableColumn(title: ""), TableColumn(title: "", isNumber: true),
+            TableColumn(title: ""), TableColumn(title: ""),
+        ]
+        let rows = dataset.damage.map { damage -> [[StyledText]] in
+            let sentence =
+                damage.otherCopy == nil ? KeepSentence.damageNoCopy : .damageCopy
+            let detail = sentence([
+                "detail": damage.detail, "number": damage.otherCopy.map(String.init) ?? "",
+            ])
+            let name =
+                damage.bytePath.map { context.name($0) } ?? context.name(Array(damage.file.utf8))
+            return ["", damage.snapshot.map(String.init) ?? "", name, detail]
+                .map { [StyledText($0)] }
+        }
+        return TextTable(columns: columns, rows: rows)
+            .lines(columns: screen.columns, heading: false)
+    }
+}

@@ -1,0 +1,62 @@
+/// What the commands that keep and tend say.
+enum KeepSentence: String, Sentence {
+    // snapshot
+    case saved = "{number} of {dataset} saved: {files}, {bytes}, {changes} since {parent}, {time}"
+    case savedSame =
+        "{number} of {dataset} saved: {files}, {bytes}, nothing changed since {parent}, {time}"
+    case savedFirst = "{number} of {dataset} saved: {files}, {bytes}, the first one, {time}"
+    case nothingToSave = "Nothing changed since {number} of {dataset}; no new snapshot"
+    case missingOne = "1 file is missing in {number}"
+    case missingSome = "{count} files are missing in {number}"
+    case missingItem = "  {name}  {detail}"
+    case missingMore = "  and {count} more: snapctl show {number} --all"
+
+    // pin, unpin, label, delete, undelete
+    case pinned =
+        "{number} is pinned: it never expires and cannot be deleted. Back: snapctl unpin {number}"
+    case unpinned = "{number} may expire again. Back: snapctl pin {number}"
+    case labelled = "{number} is \"{label}\" (had no label). Remove: snapctl label {number} \"\""
+    case relabelled =
+        "{number} is \"{label}\" (was \"{before}\"). Remove: snapctl label {number} \"\""
+    case unlabelled = "{number} has no label any more. Back: snapctl label {number} {before}"
+    case stillUnlabelled = "{number} has no label"
+    case deletedUntil = "{number} is deleted. Until {time} it comes back: snapctl undelete {number}"
+    case deleted = "{number} is deleted. It comes back: snapctl undelete {number}"
+    case undeleted = "{number} is back. To delete it again: snapctl delete {number}"
+
+    // prune
+    case pruneKeep = "keep"
+    case pruneExpire = "expire"
+    case pruneHeading = "{dataset}: {policy}"
+    case pruneDryRun =
+        "{kept} keep, {count} would expire and free {bytes} {grace} later. Nothing was changed"
+    case pruneDryRunNone = "{kept} keep, none would expire. Nothing was changed"
+    case pruned = "{count} expired: {numbers}. Until {time} it comes back: snapctl undelete {first}"
+    case prunedSome =
+        "{count} expired: {numbers}. Until {time} they come back: snapctl undelete {first}"
+    case prunedNone = "{dataset}: nothing expires, {kept} keep"
+    case ruleLast = "{count} last"
+    case ruleHourly = "{count} hourly"
+    case ruleDaily = "{count} daily"
+    case ruleWeekly = "{count} weekly"
+    case ruleMonthly = "{count} monthly"
+    case ruleYearly = "{count} yearly"
+    case ruleWithin = "all of {time}"
+
+    // verify
+    case verifyGood = "{dataset}  good: {snapshots}, structure and {trees} trees, {time}"
+    case verifyGoodData = "{dataset}  good: {snapshots}, {bytes} read and {trees} trees, {time}"
+    case verifyDamaged = "DAMAGED"
+    case verifyDamage = "{count} damaged of {snapshots}, {time}"
+    case damageCopy = "{detail}; {number} has a good copy"
+    case damageNoCopy = "{detail}; no other copy"
+    case damageFirst = "{count} damaged; all else restores"
+    case damageRemedy =
+        "snapctl restore LATER PATH; for what has no other copy: nothing more can be had"
+
+    // export
+    case exported = "{number} -> {file}: {files}, {plain} in {bytes}, {time}"
+
+    // resume
+    case resumed = "Expiry goes on: {datasets}"
+}

@@ -1,0 +1,40 @@
+/// What `status`, the overview and `events` say.
+enum StatusSentence: String, Sentence {
+    case allWell = "All is well. {datasets}; agent {version}, pid {pid}, up {age}, {user} agent"
+    case gaps = "Saving, with gaps: {datasets}."
+    case notSaving = "NOT SAVING: {datasets}."
+    case oneDataset = "1 dataset"
+    case datasets = "{count} datasets"
+    case rowWell = "{name}  {path}  all is well"
+    case row = "{name}  {path}"
+    case rowState = "({state})"
+    case saved = "  saved    "
+    case savedAll = "everything; last snapshot {number}, {ago}, {whole}; promise {promise}"
+    case savedElse = "everything else; last snapshot {number}, {ago}, {whole}; promise {promise}"
+    case savedUpTo = "up to snapshot {number}, {ago}; nothing expires meanwhile"
+    case savedWaiting = "{count} changes wait; last snapshot {number}, {ago}, {whole}"
+    case savedSettling = "{count} changes wait {settles}; snapshot at the latest in {latest}"
+    case savedNothing = "nothing yet"
+    case savedFirst = "nothing yet; snapshot 1 is {percent}% done"
+    case whole = "whole"
+    case missing = "{count} missing"
+    case now = "  now      "
+    case nowWatching = "watching {files} in {directories} ({watches} of {limit} watches)"
+    case nowJob = "{phase}: {percent}% done"
+    case store = "  store    "
+    case storeText = "{snapshots}, {bytes}, {free} free"
+    case storeVerified = "{snapshots}, {bytes}, {free} free; verified {ago}"
+    case remedy = "    do     "
+    case alarm = "  ! "
+
+    // overview
+    case overviewWell = "all is well, last snapshot {number}, {ago}"
+    case overviewNone = "all is well, no snapshot yet"
+    case overviewGaps = "saving, with gaps: snapctl status"
+    case overviewNot = "NOT SAVING: snapctl status"
+    case overviewOffline = "{snapshots}, the last is {number}, {ago}"
+    case overviewEmpty = "no snapshots"
+
+    // events
+    case eventDetail = "{number}: {detail}"
+}

@@ -1,0 +1,19 @@
+/// Small phrases that several answers share.
+enum WordSentence: String, Sentence {
+    case ago = "{age} ago"
+    case inTime = "in {age}"
+    case none = "none"
+    case oneFile = "1 file"
+    case files = "{count} files"
+    case oneDirectory = "1 directory"
+    case directories = "{count} directories"
+    case oneSnapshot = "1 snapshot"
+    case snapshots = "{count} snapshots"
+    case snapshotNamed = "{number} of {dataset}"
+    case snapshotAt = "{number} of {dataset}, {time} ({ago})"
+
+    /// The phrase for a count, with its own form for one.
+    func counted(_ count: Int, _ one: WordSentence) -> String {
+        count == 1 ? one() : self(["count": "\(count)"])
+    }
+}
