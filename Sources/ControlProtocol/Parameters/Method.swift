@@ -3,6 +3,9 @@ package enum Method: String, Codable, Sendable, Hashable, CaseIterable {
     case hello, list, show, ls, cat, diff, snapshot, restore, pin, unpin, label, delete, undelete
     case prune, verify, export, status, events, resume, cancel
 
+    /// Whether a call may be silent for as long as nothing happens.
+    package var isOpenEnded: Bool { self == .events }
+
     /// Whether a member of the configured group may call it; the owner may call everything.
     package var isOpenToGroup: Bool {
         switch self {

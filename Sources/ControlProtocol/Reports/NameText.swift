@@ -14,13 +14,22 @@ package struct NameText: Sendable, Hashable {
             base64 = nil
         } else {
             text = String(decoding: bytes, as: UTF8.self)
-            base64 = Data(bytes).base64EncodedString()
+            base64 = Self.base64(bytes[...])
         }
+    }
+
+    /// Bytes in base64.
+    static func base64(_ bytes: ArraySlice<UInt8>) -> String {
+        Data(bytes).base64EncodedString()
     }
 
     /// The true bytes of a name in both its forms.
     package static func bytes(text: String, base64: String?) -> [UInt8] {
-        guard let base64, let data = Data(base64Encoded: base64) else { return Array(text.utf8) }
-        return Array(data)
+        base64.flatMap { bytes(base64: $0) } ?? Array(text.utf8)
+    }
+
+    /// The bytes that base64 stands for, `nil` for other text.
+    static func bytes(base64: String) -> [UInt8]? {
+        Data(base64Encoded: base64).map { Array($0) }
     }
 }

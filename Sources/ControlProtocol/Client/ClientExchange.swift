@@ -1,0 +1,88 @@
+internal import SnapshotModel
+
+/// One call of a client, from its line to the answer.
+struct ClientExchange {
+    let channel: ClientChannel
+    let id: Int
+    let method: Method
+    /// How long the agent may be silent, `nil` for as long as it likes.
+    let patience: Duration?
+
+    /// Makes the call and returns its report.
+    func run<Report: Decodable>(
+        parameters: any Encodable, callbacks: CallCallbacks = CallCallbacks()
+    ) throws(UserError) -> Report {
+        let line = RequestLine(id: id, method: method, params: parameters)
+        try channel.write(WireLine.encode(line), patience: patience)
+        var lastProgress: ProgressReport?
+        while let line = try channel.read(patience: patience) {
+            let message = try decode(AgentLine.self, line)
+            if let error = message.error {
+                // A refusal without a number is about the connection, so about this call too.
+                guard message.id == nil || message.id == id else { continue }
+                throw error.userError
+            }
+            if let kind = message.method {
+                guard let parameters = message.params, parameters.id == id else { continue }
+                lastProgress = parameters.progress ?? lastProgress
+                try deliver(kind, parameters, to: callbacks)
+            } else if message.id == id {
+                return try decode(ResultBody<Report>.self, line).result
+            }
+        }
+        throw .agentLost(during: method, lastProgress)
+    }
+
+    private func deliver(
+        _ kind: NotificationKind, _ parameters: NotificationParameters,
+        to callbacks: CallCallbacks
+    ) throws(UserError) {
+        do throws(UserError) {
+            switch kind {
+            case .progress:
+                if let progress = parameters.progress { callbacks.progress?(progress) }
+            case .data:
+                if let data = parameters.data { try callbacks.data?(try bytes(data)) }
+            case .event:
+                if let event = parameters.event { try callbacks.event?(event) }
+            }
+        } catch {
+            channel.cancel(id)
+            throw error
+        }
+    }
+
+    private func bytes(_ base64: String) throws(UserError) -> [UInt8] {
+        guard let bytes = NameText.bytes(base64: base64) else { throw .garbled(method) }
+        return bytes
+    }
+
+    private func decode<Value: Decodable>(
+        _ type: Value.Type, _ line: [UInt8]
+    ) throws(UserError) -> Value {
+        do {
+            return try ReportJSON.decode(type, from: line)
+        } catch {
+            throw .garbled(method)
+        }
+    }
+}
+
+extension FailureBody {
+    /// The error as the service raised it, or a fault of the protocol.
+    var userError: UserError {
+        data?.userError
+            ?? UserError(
+                .protocolVersion, "the agent does not understand this program", why: message,
+                remedy: "update the package")
+    }
+}
+
+extension UserError {
+    /// An answer that this program cannot read.
+    static func garbled(_ method: Method) -> UserError {
+        UserError(
+            .protocolVersion, "the agent's answer to \(method.rawValue) cannot be read",
+            remedy: "update the package, so that agent and snapctl are of one version")
+    }
+}
