@@ -33,7 +33,7 @@ extension TreeWalk {
                 listing.leftovers.append(path.appending(name))
                 return
             }
-            if name == ScanRules.ignoreFileName { hasIgnoreFile = true }
+            if name == IgnoreRules.fileName { hasIgnoreFile = true }
             if name == CacheTag.name { hasCacheTag = true }
             names.append(name)
         }
@@ -116,7 +116,7 @@ extension TreeWalk {
 
     /// Whether other rules hold below than at the last scan, so that no listing of that time counts any more.
     private func haveRulesChanged(in listing: DirectoryListing, known: KnownDirectory) -> Bool {
-        let name = ScanRules.ignoreFileName
+        let name = IgnoreRules.fileName
         let now = listing.names.first { $0.entry.name == name && $0.entry.kind == .file }
         let before = known.entry(named: name)
         guard let now else { return before?.entry.kind == .file }

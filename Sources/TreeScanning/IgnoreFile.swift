@@ -10,7 +10,7 @@ enum IgnoreFile {
     static func rules(in directory: borrowing FileDescriptor) -> IgnoreRules? {
         do {
             let file = try directory.open(
-                ScanRules.ignoreFileName, [.readOnly, .noFollow, .nonBlocking])
+                IgnoreRules.fileName, [.readOnly, .noFollow, .nonBlocking])
             guard try file.status().kind == .file else { return nil }
             return IgnoreRules(content: try file.readAll(atMost: limit))
         } catch {

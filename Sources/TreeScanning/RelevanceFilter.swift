@@ -29,7 +29,7 @@ package struct RelevanceFilter: Hashable, Sendable {
         if stack.ignores(path: directory, isDirectory: true) { return false }
         if isInsideCache(directory) { return false }
         guard let name else { return true }
-        if name == ScanRules.ignoreFileName || name == CacheTag.name { return true }
+        if name == IgnoreRules.fileName || name == CacheTag.name { return true }
         if cacheDirectories.contains(directory) { return false }
         return !stack.ignoresEntry(directory.appending(name), isDirectory: isDirectory)
     }

@@ -3,9 +3,6 @@ package import SnapshotModel
 
 /// What a scan takes in and what it leaves out.
 package struct ScanRules: Sendable {
-    /// The name of the file in any directory that holds gitignore patterns for what lies below it.
-    package static let ignoreFileName = Array(".snapagentignore".utf8)
-
     /// The patterns of the configuration, relative to the root.
     package var excludes: IgnoreRules
     /// Files of more bytes are recorded without their content.

@@ -4,7 +4,7 @@ internal import SnapshotModel
 enum TooLarge {
     /// How large a file is and what the limit was.
     static func detail(_ size: Int64, limit: Int64?) -> String {
-        guard let limit else { return "\(size) bytes" }
-        return "\(size) bytes, over the limit of \(limit)"
+        guard let limit else { return ByteSize.text(size) }
+        return "\(ByteSize.text(size)), over the limit of \(ByteSize.text(limit))"
     }
 }

@@ -169,7 +169,7 @@ extension TreeWalk {
         of known: KnownDirectory, at path: BytePath, ignores: inout IgnoreStack,
         root: borrowing FileDescriptor
     ) {
-        let hasIgnoreFile = known.entry(named: ScanRules.ignoreFileName)?.entry.kind == .file
+        let hasIgnoreFile = known.entry(named: IgnoreRules.fileName)?.entry.kind == .file
         let hasCacheTag =
             rules.honourCacheTag && known.entry(named: CacheTag.name)?.entry.kind == .file
         guard hasIgnoreFile || hasCacheTag else { return }
