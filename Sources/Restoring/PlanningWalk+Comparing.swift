@@ -1,0 +1,176 @@
+internal import LinuxSystem
+internal import SnapshotArchive
+internal import SnapshotModel
+
+extension PlanningWalk {
+    /// Plans a name where there is nothing, `nil` if the snapshot does not hold its content.
+    mutating func creation(of entry: TreeEntry, level: Level) -> RestoreItem? {
+        let path = level.target.appending(entry.name)
+        guard holdsContent(entry, at: path) else { return nil }
+        plan.needs += entry.allocation
+        if entry.kind != .directory { plan.counts.create.add(entry.size) }
+        return RestoreItem(
+            entry: entry, path: path, action: .create, isPassing: isPassing(entry, level))
+    }
+
+    /// Plans the names of a directory that is there.
+    mutating func compare(
+        _ entries: [TreeEntry], in directory: borrowing FileDescriptor, level: Level,
+        root: borrowing FileDescriptor
+    ) throws -> [RestoreItem] {
+        var items: [RestoreItem] = []
+        for entry in entries {
+            let status: FileStatus
+            do throws(SystemError) {
+                status = try directory.status(of: entry.name)
+            } catch {
+                if error.errno == .noEntry {
+                    if let item = creation(of: entry, level: level) { items.append(item) }
+                } else {
+                    fail(level.target.appending(entry.name), .ioError, error.errno.message)
+                }
+                continue
+            }
+            if let item = try plan(entry, over: status, in: directory, level: level, root: root) {
+                items.append(item)
+            }
+            progress?.add(files: 1)
+        }
+        return items
+    }
+
+    /// Plans a name that is taken, `nil` if nothing can or need be done below it.
+    private mutating func plan(
+        _ entry: TreeEntry, over status: FileStatus, in directory: borrowing FileDescriptor,
+        level: Level, root: borrowing FileDescriptor
+    ) throws -> RestoreItem? {
+        let path = level.target.appending(entry.name)
+        if request.forbidden.contains(status.identity) {
+            fail(path, .inTheWay, "the store is there")
+            return nil
+        }
+        var item = RestoreItem(
+            entry: entry, path: path, action: .same, existing: status.kind,
+            isPassing: isPassing(entry, level))
+        if item.isPassing, status.kind == .directory { return item }
+        switch try verdict(entry, status, in: directory) {
+        case .same:
+            if try metadataDiffers(entry, status, in: directory) { item.action = .adjust }
+        case .different, .unclear:
+            guard try canReplace(entry, at: path, status: status, level: level, root: root) else {
+                return nil
+            }
+            item.action = .overwrite
+        }
+        return count(item, status: status) ? item : nil
+    }
+
+    /// Adds an item to the plan's numbers, and says whether it is to be done.
+    private mutating func count(_ item: RestoreItem, status: FileStatus) -> Bool {
+        guard item.action == .overwrite else {
+            guard item.entry.kind != .directory else { return true }
+            if item.action == .same {
+                plan.counts.same.add(item.entry.size)
+            } else {
+                plan.counts.adjust.add(item.entry.size)
+            }
+            return true
+        }
+        // Hard links in the snapshot are looked for among all items, so also the unchanged ones stay.
+        let isNewer = status.modified > record.created
+        if isNewer {
+            plan.newer.append(
+                NewerFile(path: item.path, modified: status.modified, isKept: request.keepNewer))
+            if request.keepNewer {
+                plan.counts.keptNewer.add(status.size)
+                return false
+            }
+            plan.counts.overwriteNewer.add(item.entry.size)
+        } else {
+            plan.counts.overwrite.add(item.entry.size)
+        }
+        plan.needs += item.entry.allocation
+        return true
+    }
+
+    /// Whether what is there may be replaced by what the snapshot has.
+    private mutating func canReplace(
+        _ entry: TreeEntry, at path: BytePath, status: FileStatus, level: Level,
+        root: borrowing FileDescriptor
+    ) throws -> Bool {
+        guard holdsContent(entry, at: path) else { return false }
+        if isPassing(entry, level) {
+            fail(path, .inTheWay, "something else is where a directory must be")
+            return false
+        }
+        guard status.kind == .directory else { return true }
+        return try canRemoveDirectory(
+            at: path, source: level.source.appending(entry.name), status: status,
+            rules: level.rules, root: root)
+    }
+
+    private func verdict(
+        _ entry: TreeEntry, _ status: FileStatus, in directory: borrowing FileDescriptor
+    ) throws -> Comparison.Verdict {
+        var target: [UInt8] = []
+        if entry.kind == .link, status.kind == .link {
+            target = try directory.readLink(entry.name)
+        }
+        let verdict = Comparison.content(of: entry, with: status, target: target)
+        guard verdict == .unclear, let content = entry.content else { return verdict }
+        return try hash(of: entry.name, in: directory) == content ? .same : .different
+    }
+
+    private func metadataDiffers(
+        _ entry: TreeEntry, _ status: FileStatus, in directory: borrowing FileDescriptor
+    ) throws -> Bool {
+        let attributes =
+            entry.attributes.isEmpty ? [] : try directory.attributes(of: entry.name)
+        return Comparison.metadataDiffers(
+            entry, from: status, attributes: attributes, setsOwners: setsOwners)
+    }
+
+    /// The hash of a file on disk; `nil` if it cannot be read, so that it counts as different.
+    private func hash(
+        of name: [UInt8], in directory: borrowing FileDescriptor
+    ) throws(UserError) -> Digest? {
+        do {
+            let file = try directory.open(name, [.readOnly, .noFollow, .nonBlocking])
+            var hash = SHA256()
+            var buffer: [UInt8] = []
+            var offset: Int64 = 0
+            while true {
+                if let progress, progress.isCancelled { break }
+                buffer.removeAll(keepingCapacity: true)
+                let count = try file.read(into: &buffer, atMost: 1 << 20, at: offset)
+                guard count > 0 else { return hash.finish() }
+                hash.update(buffer.span)
+                offset += Int64(count)
+            }
+        } catch {
+            return nil
+        }
+        try progress?.checkCancelled()
+        return nil
+    }
+
+    /// Whether the snapshot has what it takes to make a name; says so in the plan if not.
+    private mutating func holdsContent(_ entry: TreeEntry, at path: BytePath) -> Bool {
+        guard entry.kind == .file, entry.content == nil else { return true }
+        switch entry.missing {
+        case .tooLarge:
+            fail(path, .notInSnapshot, "over the size limit when the snapshot was taken")
+        default:
+            fail(path, .notInSnapshot, "could not be read when the snapshot was taken")
+        }
+        return false
+    }
+
+    private func isPassing(_ entry: TreeEntry, _ level: Level) -> Bool {
+        !level.isSelected && !selection.contains(level.source.appending(entry.name))
+    }
+
+    mutating func fail(_ path: BytePath, _ code: RestoreFailure.Code, _ message: String) {
+        plan.problems.append(RestoreFailure(path: path, code: code, message: message))
+    }
+}

@@ -1,0 +1,147 @@
+internal import LinuxSystem
+internal import SnapshotArchive
+internal import SnapshotModel
+
+extension RestoreJob {
+    /// Makes one thing that is no directory, with everything that the snapshot says of it.
+    ///
+    /// Returns false, and leaves nothing, if that failed or was cancelled.
+    func make(
+        _ item: RestoreItem, index: Int, as name: [UInt8], in directory: borrowing FileDescriptor
+    ) -> Bool {
+        do throws(SystemError) {
+            let entry = item.entry
+            switch entry.kind {
+            case .file: return try makeFile(item, index: index, as: name, in: directory)
+            case .link: try directory.makeLink(target: entry.target, at: name)
+            case .directory: return false
+            case .fifo, .socket, .characterDevice, .blockDevice:
+                try directory.makeNode(name, kind: entry.kind, mode: 0o600, device: entry.device)
+            }
+            apply(entry, to: name, in: directory, path: item.path, index: index)
+            progress.add(files: 1)
+            return true
+        } catch {
+            fail(index, item.path, error)
+            return false
+        }
+    }
+
+    private func makeFile(
+        _ item: RestoreItem, index: Int, as name: [UInt8], in directory: borrowing FileDescriptor
+    ) throws(SystemError) -> Bool {
+        let file = try directory.open(
+            name, [.readWrite, .create, .exclusive, .noFollow], mode: 0o600)
+        let problem = fill(file, with: item.entry, path: item.path)
+        guard let problem else {
+            apply(item.entry, to: file, path: item.path, index: index)
+            progress.add(files: 1)
+            return true
+        }
+        try directory.remove(name, directory: false)
+        switch problem {
+        case .failed(let failure): fail(index, failure)
+        case .refused(let error): fail(index, item.path, error)
+        case .cancelled: break
+        }
+        return false
+    }
+
+    private enum Problem: Error {
+        case cancelled
+        case failed(RestoreFailure)
+        case refused(SystemError)
+    }
+
+    /// Writes a file's content, and checks it; gives what went wrong.
+    private func fill(
+        _ file: borrowing FileDescriptor, with entry: TreeEntry, path: BytePath
+    ) -> Problem? {
+        guard entry.size > 0, let content = entry.content else { return nil }
+        var sink = ContentSink(entry)
+        var problem: Problem?
+        do {
+            try contents.readContent(content) { piece in
+                do throws(SystemError) {
+                    try sink.write(piece, to: file)
+                } catch {
+                    problem = .refused(error)
+                    throw error
+                }
+                progress.add(bytes: Int64(piece.count))
+                if progress.isCancelled {
+                    problem = .cancelled
+                    throw Problem.cancelled
+                }
+            }
+            try sink.finish(file)
+        } catch let error as UserError {
+            return problem ?? .failed(RestoreFailure(path: path, error: error))
+        } catch let error as SystemError {
+            return problem ?? .failed(RestoreFailure(path: path, error: error))
+        } catch {
+            return problem
+                ?? .failed(
+                    RestoreFailure(path: path, code: .ioError, message: "reading the store failed"))
+        }
+        guard sink.offset == entry.size else {
+            return .failed(
+                RestoreFailure(
+                    path: path, code: .damaged, message: "the stored content has another size"))
+        }
+        return nil
+    }
+}
+
+extension RestoreFailure {
+    /// Makes a failure of an error that reading the snapshot gave.
+    fileprivate init(path: BytePath, error: UserError) {
+        if error.code == .damaged {
+            self.init(
+                path: path, code: .damaged, message: "the stored content differs from its hash")
+        } else {
+            self.init(path: path, code: .ioError, message: error.why ?? error.message)
+        }
+    }
+}
+
+/// Takes a content piece by piece and leaves out what lies in holes.
+struct ContentSink {
+    private(set) var offset: Int64 = 0
+    private let size: Int64
+    private let ranges: [DataRange]?
+    private var range = 0
+
+    init(_ entry: TreeEntry) {
+        size = entry.size
+        ranges = entry.dataRanges
+    }
+
+    /// Writes the next piece, as far as it is data.
+    mutating func write(
+        _ piece: Span<UInt8>, to file: borrowing FileDescriptor
+    ) throws(SystemError) {
+        let (start, end) = (offset, offset + Int64(piece.count))
+        offset = end
+        guard let ranges else {
+            try file.write(piece, at: start)
+            return
+        }
+        while range < ranges.count, ranges[range].offset < end {
+            let from = max(ranges[range].offset, start)
+            let to = min(ranges[range].offset + ranges[range].count, end)
+            if from < to {
+                try file.write(
+                    piece.extracting(Int(from - start)..<Int(to - start)), at: from)
+            }
+            // A range that goes on in the next piece is needed again.
+            guard ranges[range].offset + ranges[range].count <= end else { return }
+            range += 1
+        }
+    }
+
+    /// Gives the file its size, which a hole at its end does not.
+    func finish(_ file: borrowing FileDescriptor) throws(SystemError) {
+        if ranges != nil { try file.truncate(to: size) }
+    }
+}

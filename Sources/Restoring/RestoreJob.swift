@@ -1,0 +1,144 @@
+internal import LinuxSystem
+internal import SnapshotModel
+internal import Synchronization
+
+/// One restore on its way, shared by the threads that write files.
+final class RestoreJob: Sendable {
+    /// What is found out on the way.
+    struct Findings {
+        var summary = RestoreSummary()
+        /// Directories that could not be made: nothing is tried below them.
+        var lost: Set<BytePath> = []
+        /// Directories whose names were changed, so that their time must be set back.
+        var touched: Set<BytePath> = []
+        /// Modes of directories that were made writable for the time.
+        var unlocked: [(path: BytePath, mode: UInt32)] = []
+        /// Replaced things that are removed at the end.
+        var discarded: [(directory: BytePath, name: [UInt8])] = []
+        /// Files that wait for the directory in their place to go.
+        var waiting: [PreparedFile] = []
+        /// Failures by the item's index.
+        var failures: [(index: Int, failure: RestoreFailure)] = []
+    }
+
+    /// A complete file under a temporary name.
+    struct PreparedFile {
+        var index: Int
+        var directory: BytePath
+        var temporary: [UInt8]
+    }
+
+    let root: FileDescriptor
+    let plan: RestorePlan
+    let contents: any SnapshotContents
+    let progress: JobProgress
+    /// Whether the root is a new directory that nobody sees yet, so that files get their names at once.
+    let isBeside: Bool
+    let names = TemporaryNames()
+    let links: LinkGroups
+    let findings = Mutex(Findings())
+
+    init(
+        root: consuming FileDescriptor, plan: RestorePlan, contents: any SnapshotContents,
+        progress: JobProgress, isBeside: Bool
+    ) {
+        self.root = root
+        self.plan = plan
+        self.contents = contents
+        self.progress = progress
+        self.isBeside = isBeside
+        links = LinkGroups(plan.items)
+    }
+
+    /// Does everything, in the order that loses nothing whenever it ends.
+    func run(workers: Int) throws(SystemError) {
+        makeDirectories()
+        try writeFiles(workers: workers)
+        if mayGoOn { writeLinks() }
+        if mayGoOn { removeExtras() }
+        finish()
+        try root.synchronizeFileSystem()
+    }
+
+    /// What was done, complete only after ``run(workers:)``.
+    var summary: RestoreSummary {
+        var (summary, failures) = findings.withLock { ($0.summary, $0.failures) }
+        failures.sort { $0.index < $1.index }
+        summary.failed = plan.problems + failures.map(\.failure)
+        summary.same = plan.counts.same
+        summary.isStopped = progress.isCancelled
+        let torn = plan.items.count { $0.entry.missing == .torn }
+        if torn > 0 {
+            summary.notApplied.append(
+                "\(torn) \(torn == 1 ? "file was" : "files were") changing while the snapshot was "
+                    + "taken; what was read last is restored")
+        }
+        return summary
+    }
+
+    /// Whether nobody cancelled and the target's file system still takes data.
+    var mayGoOn: Bool {
+        !progress.isCancelled && findings.withLock { $0.summary.abandoned == nil }
+    }
+
+    /// Whether a path lies below a directory that could not be made.
+    func isLost(_ path: BytePath) -> Bool {
+        findings.withLock { findings in
+            guard !findings.lost.isEmpty else { return false }
+            var path = path
+            while let parent = path.parent {
+                if findings.lost.contains(parent) { return true }
+                path = parent
+            }
+            return false
+        }
+    }
+
+    /// Remembers that a name failed, and gives up if that is because the disk does not take more.
+    func fail(_ index: Int, _ failure: RestoreFailure, because errno: Errno? = nil) {
+        findings.withLock { findings in
+            findings.failures.append((index, failure))
+            switch errno {
+            case .noSpace, .quotaExceeded, .readOnlyFileSystem, .io:
+                findings.summary.abandoned = failure.message
+            default: break
+            }
+        }
+    }
+
+    /// Remembers that a name failed for what the system said.
+    func fail(_ index: Int, _ path: BytePath, _ error: SystemError) {
+        fail(index, RestoreFailure(path: path, error: error), because: error.errno)
+    }
+
+    /// Counts a name that is as in the snapshot now.
+    func succeed(_ item: RestoreItem) {
+        findings.withLock { findings in
+            if item.entry.kind == .directory {
+                findings.summary.directories += 1
+                if item.action == .overwrite { findings.summary.overwritten.add(0) }
+                return
+            }
+            switch item.action {
+            case .create: findings.summary.created.add(item.entry.size)
+            case .overwrite: findings.summary.overwritten.add(item.entry.size)
+            case .adjust: findings.summary.adjusted.add(item.entry.size)
+            case .same: break
+            }
+        }
+    }
+}
+
+extension RestoreFailure {
+    /// Makes a failure of what the system said.
+    init(path: BytePath, error: SystemError) {
+        let code: Code =
+            switch error.errno {
+            case .accessDenied, .notPermitted: .denied
+            case .noSpace, .quotaExceeded: .noSpace
+            case .isDirectory, .notEmpty, .exists, .loop, .notDirectory: .inTheWay
+            default: .ioError
+            }
+        self.init(path: path, code: code, message: error.errno.message)
+    }
+}
