@@ -11,8 +11,15 @@ final class ProgressPrinter {
     private let layout: ProgressLayout
     private var frames: ProgressFrames
     private var drawn = 0
+    private let interruption: Interruption
 
-    init(mode: String?, console: Console, context: ReadingContext) {
+    /// The newest report.
+    private(set) var newest: ProgressReport?
+
+    init(
+        mode: String?, console: Console, context: ReadingContext, interruption: Interruption
+    ) {
+        self.interruption = interruption
         channel = console.conversation
         layout = ProgressLayout(columns: channel.screen.columns, context: context)
         form =
@@ -29,8 +36,12 @@ final class ProgressPrinter {
         frames = form == .redrawn ? .redrawn(from: .now) : .plain(from: .now)
     }
 
+    /// Callbacks of a call whose progress is shown.
+    var callbacks: CallCallbacks { CallCallbacks(progress: { [self] in add($0) }) }
+
     /// Takes note of how far the job is.
     func add(_ report: ProgressReport) {
+        newest = report
         guard form != .none else { return }
         for frame in frames.add(report, at: .now) { show(frame) }
     }
@@ -60,6 +71,7 @@ final class ProgressPrinter {
         let rest = String(repeating: " ", count: max(0, drawn - width))
         write("\r" + line + rest + (isLast ? "\n" : ""))
         drawn = isLast ? 0 : width
+        interruption.lineIsOpen(!isLast)
     }
 
     private func write(_ text: String) {

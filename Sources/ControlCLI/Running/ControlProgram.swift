@@ -16,47 +16,59 @@ package enum ControlProgram {
         }
         let console = Console.standard(
             colour: invocation.line?.text(.color), wantsJSON: invocation.line?.has(.json) ?? false)
+        let interruption = Interruption()
+        let end = finish(console) {
+            try perform(invocation, words: words, console, interruption)
+        }
+        return interruption.signal.map { .signal($0.rawValue) } ?? end
+    }
+
+    /// How the program ends after its work, with an error said.
+    private static func finish(_ console: Console, _ work: () throws -> ExitCode) -> ProgramEnd {
+        let failure: UserError
         do {
-            let code = try perform(invocation, console)
+            let code = try work()
             try console.output.flush()
             return .status(code)
         } catch is ReaderGone {
             return .status(.done)
         } catch let error as UserError {
-            console.say(error)
-            return .status(error.exit)
+            failure = error
         } catch let error as SystemError {
-            let error = error.asUserError()
-            console.say(error)
-            return .status(error.exit)
+            failure = error.asUserError()
         } catch {
-            let error = UserError(
+            failure = UserError(
                 .internal, ErrorSentence.unexpected(["cause": String(describing: error)]),
                 remedy: ErrorSentence.reportIt())
-            console.say(error)
-            return .status(error.exit)
         }
+        console.say(failure)
+        return .status(failure.exit)
     }
 
-    private static func perform(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+    private static func perform(
+        _ invocation: Invocation, words: [[UInt8]], _ console: Console,
+        _ interruption: Interruption
+    ) throws -> ExitCode {
         switch invocation {
         case .help(let command):
             try print(
                 command.map { CommandHelp.lines($0.definition) } ?? GeneralHelp.lines, console)
         case .topic(let topic): try print(TopicHelp.lines(topic), console)
-        case .version: try print([VersionSentence.short(["version": ProductVersion.text])], console)
+        case .version:
+            try print([VersionSentence.short(["version": ProductVersion.text])], console)
         case .completions(let shell): try print(CompletionScript.lines(shell), console)
         case .manual: try print(ManualSections.lines, console)
-        case .overview(let line), .command(let line):
-            return try perform(line, isOverview: invocation == .overview(line), console)
+        case .overview(let line):
+            return try CommandRunner(
+                line, words: words, console: console, interruption: interruption
+            ).overview()
+        case .command(let line):
+            try interruption.arm()
+            return try CommandRunner(
+                line, words: words, console: console, interruption: interruption
+            ).run()
         }
         return .done
-    }
-
-    private static func perform(
-        _ line: TypedCommand, isOverview: Bool, _ console: Console
-    ) throws -> ExitCode {
-        .done
     }
 
     private static func print(_ lines: [String], _ console: Console) throws {

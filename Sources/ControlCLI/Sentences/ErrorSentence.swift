@@ -16,5 +16,11 @@ enum ErrorSentence: String, Sentence {
     case notTextRemedy = "snapctl cat {name} > FILE"
     case fileExists = "{file} exists already"
     case fileExistsRemedy = "another FILE, or remove it first"
-    case storeAnd = "{message}"
+    case noParent = "{directory} cannot take a file: {cause}"
+    case zipToTerminal = "a zip is not text"
+    case zipToTerminalRemedy = "snapctl export {ref} FILE"
+    case readerGone = "the reader of the output is gone"
+    case eventsLost = "{count} events left out: they came faster than they were read"
+    case labelNotText = "{word} cannot be a label (it is not UTF-8)"
+    case otherText = "choose another text"
 }

@@ -1,0 +1,143 @@
+internal import ControlProtocol
+internal import LinuxSystem
+internal import SnapshotModel
+
+extension CommandRunner {
+    func restore() throws -> ExitCode {
+        let source = try source()
+        var parameters = RestoreParameters(
+            scope: scope, operands: line.operands.map { WireBytes($0) },
+            destination: line.options[.to].map { directory in
+                .directory(WireBytes(WorkingDirectory.absolute(BytePath(directory)).bytes))
+            } ?? .inPlace,
+            delete: line.has(.delete), keepNewer: line.has(.keepNewer), dryRun: true)
+        let plan = try restore(parameters, from: source)
+        let preview = RestorePreview(
+            report: plan, isOffline: line.has(.store), context: context)
+        if line.has(.dryRun) || preview.isEmpty {
+            try answer(plan, planned(preview, plan))
+            return .done
+        }
+        if !console.wantsJSON { console.say(preview.lines) }
+        try askForConsent(preview)
+        parameters.dryRun = false
+        let report = try restore(parameters, from: source)
+        try answer(report, RestoreRendering(report: report, context: context).rendering)
+        return report.failed.isEmpty ? .done : .partial
+    }
+
+    /// What is said of a restore that stays a plan.
+    private func planned(_ preview: RestorePreview, _ plan: RestoreReport) -> Rendering {
+        if preview.isEmpty {
+            return Rendering(
+                answer: [RestoreRendering(report: plan, context: context).nothing])
+        }
+        return Rendering(
+            answer: preview.lines,
+            conversation: [OutputLine(RestoreSentence.nothingChanged())])
+    }
+
+    private func askForConsent(_ preview: RestorePreview) throws {
+        guard preview.needsConsent, !line.has(.yes) else { return }
+        guard Terminal.isTerminal(0), console.conversation.screen.isTerminal else {
+            throw preview.needsYes
+        }
+        interruption.lineIsOpen(true)
+        let isAgreed = Question.ask(preview.question)
+        interruption.lineIsOpen(false)
+        guard isAgreed else {
+            throw UserError(
+                .declined, ErrorSentence.declined(),
+                remedy: ErrorSentence.declinedRemedy(["command": typedAgain]))
+        }
+    }
+
+    private func restore(
+        _ parameters: RestoreParameters, from source: CommandSource
+    ) throws -> RestoreReport {
+        let progress = progressPrinter()
+        defer { progress.end() }
+        do {
+            return try interruption.whileRunning(cancel: source.cancel) {
+                try source.restore(parameters, progress: progress)
+            }
+        } catch let error as UserError where interruption.signal != nil {
+            progress.end()
+            throw parameters.dryRun ? error : stopped(progress.newest)
+        }
+    }
+
+    private func stopped(_ progress: ProgressReport?) -> UserError {
+        let places = [
+            "done": "\(progress?.files ?? 0)", "total": "\(progress?.filesTotal ?? 0)",
+        ]
+        let sentence = progress?.filesTotal == nil ? RestoreSentence.stoppedUnknown : .stopped
+        return UserError(.interrupted, sentence(places), remedy: typedAgain)
+    }
+
+    /// The command as it was typed, to be pasted.
+    var typedAgain: String {
+        (["snapctl"] + words.map(shellWord)).joined(separator: " ")
+    }
+
+    func export() throws -> ExitCode {
+        let source = try source()
+        let progress = progressPrinter()
+        defer { progress.end() }
+        let parameters = ExportParameters(
+            scope: scope, reference: WireBytes(line.operands[0]))
+        let isStream = line.operands[1] == [UInt8(ascii: "-")]
+        if isStream, screen.isTerminal {
+            throw UserError(
+                .binaryToTerminal, ErrorSentence.zipToTerminal(),
+                remedy: ErrorSentence.zipToTerminalRemedy([
+                    "ref": shellWord(line.operands[0])
+                ]))
+        }
+        if isStream {
+            try stream(parameters, from: source, progress)
+            return .done
+        }
+        let path = WorkingDirectory.absolute(BytePath(line.operands[1]))
+        let file = try NewFile(path, shown: context.name(path))
+        var report = try interruption.whileRunning(cancel: source.cancel) {
+            try source.export(parameters, progress: progress) { bytes throws(UserError) in
+                try file.take(bytes)
+            }
+        }
+        try file.publish()
+        progress.end()
+        report.file = String(decoding: path.bytes, as: UTF8.self)
+        echo(line.operands[0], report.snapshot, of: report.dataset)
+        try answer(report, exported(report, to: path))
+        return .done
+    }
+
+    /// Writes the zip to standard output.
+    private func stream(
+        _ parameters: ExportParameters, from source: CommandSource, _ progress: ProgressPrinter
+    ) throws {
+        let sink = FileBytesSink(output: console.output, name: "-")
+        do {
+            _ = try interruption.whileRunning(cancel: source.cancel) {
+                try source.export(parameters, progress: progress) { bytes throws(UserError) in
+                    try sink.take(bytes)
+                }
+            }
+        } catch {
+            if sink.hasNoReader { throw ReaderGone() }
+            throw error
+        }
+    }
+
+    private func exported(_ report: ExportReport, to path: BytePath) -> Rendering {
+        Rendering(answer: [
+            OutputLine(
+                KeepSentence.exported([
+                    "number": "\(report.snapshot)", "file": context.name(path),
+                    "files": Words.files(report.files), "plain": context.size(report.plainBytes),
+                    "bytes": context.size(report.bytes), "time": context.taken(report.duration),
+                ]))
+        ])
+    }
+}

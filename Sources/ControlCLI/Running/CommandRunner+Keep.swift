@@ -1,0 +1,54 @@
+internal import ControlProtocol
+internal import SnapshotModel
+
+extension CommandRunner {
+    func snapshot() throws -> ExitCode {
+        let client = try agent()
+        let progress = progressPrinter()
+        let parameters = SnapshotParameters(scope: scope, label: line.text(.label))
+        defer { progress.end() }
+        let report: SnapshotReport = try interruption.whileRunning(cancel: client.cancel) {
+            try client.call(.snapshot(parameters), callbacks: progress.callbacks)
+        }
+        progress.end()
+        try answer(report, KeepRendering(report: report, context: context).snapshot)
+        return report.snapshot.missing > 0 ? .partial : .done
+    }
+
+    /// Pins, unpins, labels, deletes or undeletes a snapshot.
+    func keep() throws -> ExitCode {
+        let reference = ReferenceParameters(scope: scope, reference: WireBytes(line.operands[0]))
+        let call: ControlCall =
+            switch line.command {
+            case .pin: .pin(reference)
+            case .unpin: .unpin(reference)
+            case .delete: .delete(reference)
+            case .undelete: .undelete(reference)
+            default:
+                .label(
+                    LabelParameters(
+                        scope: scope, reference: WireBytes(line.operands[0]),
+                        text: try labelText()))
+            }
+        let report: SnapshotReport = try agent().call(call)
+        echo(line.operands[0], report.snapshot.number, of: report.dataset)
+        try answer(report, KeepRendering(report: report, context: context).action(line.command))
+        return .done
+    }
+
+    private func labelText() throws(UserError) -> String {
+        guard let text = String(validating: line.operands[1], as: UTF8.self) else {
+            throw UserError(
+                .badLabel, ErrorSentence.labelNotText(["word": quoted(line.operands[1])]),
+                remedy: ErrorSentence.otherText())
+        }
+        return text
+    }
+
+    /// A printer of progress for this command.
+    func progressPrinter() -> ProgressPrinter {
+        ProgressPrinter(
+            mode: line.text(.progress), console: console, context: context,
+            interruption: interruption)
+    }
+}
