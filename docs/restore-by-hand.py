@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""Restores a snapshot exactly, from its zip alone, with nothing but Python's standard library.
+
+usage: restore-by-hand.py ZIP DIRECTORY
+
+DIRECTORY must not exist yet or be empty. Run as root to get owners back. Contents that ZIP leaves to earlier zips of its
+store are looked for in the other zips beside it. Exit status: 0 all is as it was, 3 something is not (said on standard
+error), 1 failed. How it works is how the format works: docs/format.md.
+"""
+
+import base64
+import hashlib
+import json
+import os
+import re
+import stat
+import struct
+import sys
+import zipfile
+import zlib
+from pathlib import Path
+
+problems = 0
+
+
+def complain(path, why):
+    global problems
+    problems += 1
+    print(f"{os.fsdecode(path)!a}: {why}", file=sys.stderr)
+
+
+def content_digest(entry):
+    """The SHA-256 that a central header carries in its field 0x4153: "SNAP", a version, 32 bytes."""
+    extra = entry.extra
+    while len(extra) >= 4:
+        kind, size = struct.unpack_from("<HH", extra)
+        field, extra = extra[4:4 + size], extra[4 + size:]
+        if kind == 0x4153 and field[:5] == b"SNAP\x01":
+            return field[5:37].hex()
+    return None
+
+
+class Contents:
+    """Finds file contents by their SHA-256, in one zip or in those beside it."""
+
+    def __init__(self, path):
+        self.path = Path(path)
+        self.found = {}
+        self.others = None
+        self.zip = self.add(self.path)
+
+    def add(self, path):
+        archive = zipfile.ZipFile(path)
+        for entry in archive.infolist():
+            digest = content_digest(entry)
+            if digest:
+                self.found.setdefault(digest, (archive, entry))
+        return archive
+
+    def open(self, digest):
+        if digest not in self.found and self.others is None:
+            store = self.path.resolve().parent
+            store = store.parent if store.name in ("base", "expired") else store
+            self.others = [path for place in (".", "base", "expired") for path in (store / place).glob("*.zip")]
+            for path in self.others:
+                self.add(path)
+        archive, entry = self.found[digest]
+        return archive.open(entry)
+
+
+def read_trees(archive):
+    """All directory texts by their SHA-256. They lie end to end in one entry; the table says where each ends."""
+    text = archive.read(".snapagent/trees")
+    lines = archive.read(".snapagent/extents").decode().splitlines()
+    pieces = sorted((int(offset), int(plain), digest) for kind, digest, _, offset, _, plain in map(str.split, lines)
+                    if kind == "tree")
+    trees, position = {}, 0
+    for _, plain, digest in pieces:
+        trees[digest] = text[position:position + plain]
+        position += plain
+        if hashlib.sha256(trees[digest]).hexdigest() != digest:
+            sys.exit(f"the listing {digest} is damaged")
+    return trees
+
+
+def unescape(word):
+    return re.sub(rb"\\([0-7]{3})", lambda match: bytes([int(match[1], 8)]), word)
+
+
+def read_directory(trees, digest):
+    """The entries of a directory: name and keywords. A large directory is a listing of listings."""
+    for line in trees[digest].splitlines():
+        name, *words = line.split(b" ")
+        fields = dict(word.split(b"=", 1) for word in words)
+        if fields[b"type"] == b"part":
+            yield from read_directory(trees, fields[b"tree"].decode())
+        else:
+            name = unescape(name)
+            if name in (b"", b".", b"..") or b"/" in name:
+                sys.exit(f"the name {name} would lead outside")
+            yield name, fields
+
+
+def unzip_file(descriptor, fields, contents):
+    """Writes a file's bytes; where the listing has a map of its data, the rest stays a hole. Returns their SHA-256."""
+    ranges = [(0, int(fields.get(b"size", 0)))]
+    if b"data" in fields:
+        ranges = [tuple(map(int, one.split(b"+"))) for one in fields[b"data"].split(b",") if one]
+    position, hashed = 0, hashlib.sha256()
+    with contents.open(fields[b"sha256digest"].decode()) as source:
+        while piece := source.read(1 << 20):
+            hashed.update(piece)
+            for start, count in ranges:
+                first, last = max(start, position), min(start + count, position + len(piece))
+                if first < last:
+                    os.pwrite(descriptor, piece[first - position:last - position], first)
+            position += len(piece)
+    os.ftruncate(descriptor, position)
+    return hashed.hexdigest()
+
+
+def set_metadata(place, name, directory, fields, path):
+    """Owner, mode, attributes and time, in this order: each may undo the ones after it."""
+    options = {"follow_symlinks": False, "dir_fd": directory}
+    try:
+        os.chown(name, int(fields[b"uid"]), int(fields[b"gid"]), **options)
+    except PermissionError:
+        complain(path, "its owner could not be set")
+    for key, value in fields.items():
+        if key.startswith(b"xattr."):
+            try:
+                os.setxattr(place, unescape(key[6:]), base64.b64decode(value), follow_symlinks=False)
+            except OSError as error:
+                complain(path, f"{key.decode()} could not be set: {error.strerror}")
+    if fields[b"type"] != b"link":
+        os.chmod(name, int(fields[b"mode"], 8), dir_fd=directory)
+    seconds, fraction = fields[b"time"].split(b".")
+    time = int(seconds) * 1_000_000_000 + int(fraction)
+    os.utime(name, ns=(time, time), **options)
+
+
+class Restore:
+    def __init__(self, root, contents):
+        self.root = root
+        self.contents = contents
+        self.trees = read_trees(contents.zip)
+        self.groups = {}
+
+    def fill(self, directory, digest, path=b""):
+        """Makes everything below an open directory."""
+        for name, fields in read_directory(self.trees, digest):
+            inner = path + b"/" + name if path else name
+            try:
+                # Names of one file say the same inode; all but the first are links to it.
+                first = self.groups.setdefault(fields.get(b"inode", inner), inner)
+                if first != inner and fields[b"type"] != b"dir":
+                    os.link(first, name, src_dir_fd=self.root, dst_dir_fd=directory, follow_symlinks=False)
+                    continue
+                self.make(directory, name, fields, inner)
+                set_metadata(b"/proc/self/fd/%d/" % directory + name, name, directory, fields, inner)
+            except OSError as error:
+                complain(inner, error.strerror)
+
+    def make(self, directory, name, fields, path):
+        kind = fields[b"type"]
+        if kind == b"file":
+            self.make_file(directory, name, fields, path)
+        elif kind == b"dir":
+            os.mkdir(name, 0o700, dir_fd=directory)
+            inner = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=directory)
+            if b"tree" in fields:
+                self.fill(inner, fields[b"tree"].decode(), path)
+            else:
+                complain(path, "what it held is not in the snapshot")
+            os.close(inner)
+        elif kind == b"link":
+            os.symlink(unescape(fields[b"link"]), name, dir_fd=directory)
+        else:
+            types = {b"fifo": stat.S_IFIFO, b"socket": stat.S_IFSOCK, b"char": stat.S_IFCHR, b"block": stat.S_IFBLK}
+            number = os.makedev(*map(int, fields[b"device"].split(b",")[1:])) if b"device" in fields else 0
+            os.mknod(name, 0o600 | types[kind], number, dir_fd=directory)
+
+    def make_file(self, directory, name, fields, path):
+        descriptor = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600, dir_fd=directory)
+        try:
+            if b"sha256digest" not in fields:
+                complain(path, f"its content is not in the snapshot: {fields.get(b'missing', b'?').decode()}")
+            elif unzip_file(descriptor, fields, self.contents) != fields[b"sha256digest"].decode():
+                complain(path, "its content differs from its hash")
+        except (KeyError, zipfile.BadZipFile, zlib.error, EOFError) as error:
+            complain(path, f"its content cannot be read: {error!r}")
+        finally:
+            os.close(descriptor)
+
+
+def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    contents = Contents(sys.argv[1])
+    target = os.fsencode(sys.argv[2])
+    os.makedirs(target, mode=0o700, exist_ok=True)
+    if os.listdir(target):
+        sys.exit(f"{sys.argv[2]} is not empty")
+    record = json.loads(contents.zip.read(".snapagent/snapshot.json"))
+    if record["format"] > 1:
+        sys.exit(f"the snapshot has format {record['format']}, this script reads up to 1")
+    sys.setrecursionlimit(100_000)
+
+    root = record["root_entry"]
+    directory = os.open(target, os.O_RDONLY | os.O_DIRECTORY)
+    Restore(directory, contents).fill(directory, root["tree"])
+    fields = {b"type": b"dir", b"uid": root["uid"], b"gid": root["gid"], b"mode": root["mode"],
+              b"time": b"%d.%09d" % (root["modified"]["seconds"], root["modified"]["nanoseconds"])}
+    for attribute in root["attributes"]:
+        fields[b"xattr." + base64.b64decode(attribute["name_base64"])] = attribute["value_base64"]
+    set_metadata(target, target, None, fields, target)
+    print(f"{record['dataset']} {record['number']}: {record['counts']['files']} files, {problems} problems")
+    sys.exit(3 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()
