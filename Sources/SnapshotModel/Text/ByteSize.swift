@@ -22,7 +22,9 @@ package enum ByteSize {
     package static func parse(_ text: String) -> Int64? {
         guard let (number, suffix) = DecimalNumber.split(text) else { return nil }
         let unit = suffix.first == " " ? suffix.dropFirst() : suffix
-        guard let factor = factor(of: unit), let bytes = number.times(factor) else { return nil }
+        guard suffix != " ", let factor = factor(of: unit), let bytes = number.times(factor) else {
+            return nil
+        }
         return Int64(exactly: bytes)
     }
 
