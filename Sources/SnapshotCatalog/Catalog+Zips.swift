@@ -1,4 +1,4 @@
-internal import SnapshotModel
+package import SnapshotModel
 
 /// The zips and the snapshots they are.
 extension Catalog {
@@ -25,22 +25,22 @@ extension Catalog {
 
     /// Records that a zip moved to `expired/` or back; contents are not taken from an expired one.
     ///
-    /// Returns how many contents lost their place.
-    package func move(zip name: [UInt8], toExpired: Bool) throws -> Int {
+    /// Returns the contents that lost their place.
+    package func move(zip name: [UInt8], toExpired: Bool) throws -> [Digest] {
         try transaction {
-            guard let zip = try zipNumber(name) else { return 0 }
+            guard let zip = try zipNumber(name) else { return [] }
             try statement("UPDATE zip SET expired = ? WHERE id = ?")
                 .run([.number(toExpired ? 1 : 0), .integer(zip)])
-            return toExpired ? try dropContents(of: zip) : 0
+            return toExpired ? try dropContents(of: zip) : []
         }
     }
 
     /// Forgets a zip that is gone, with its snapshot and the places of its contents.
     ///
-    /// Returns how many contents lost their place.
-    package func forget(zip name: [UInt8]) throws -> Int {
+    /// Returns the contents that lost their place.
+    package func forget(zip name: [UInt8]) throws -> [Digest] {
         try transaction {
-            guard let zip = try zipNumber(name) else { return 0 }
+            guard let zip = try zipNumber(name) else { return [] }
             let dropped = try dropContents(of: zip)
             try statement("DELETE FROM snapshot WHERE zip = ?").run([.integer(zip)])
             try statement("DELETE FROM zip WHERE id = ?").run([.integer(zip)])
@@ -73,8 +73,12 @@ extension Catalog {
             .first([.blob(name)]) { row in row.integer(0) }
     }
 
-    private func dropContents(of zip: Int64) throws(CatalogError) -> Int {
-        try statement("DELETE FROM content WHERE zip = ?").run([.integer(zip)])
-        return database.changedRows
+    private func dropContents(of zip: Int64) throws(CatalogError) -> [Digest] {
+        var dropped = [Digest]()
+        try statement("DELETE FROM content WHERE zip = ? RETURNING hash")
+            .forEach([.integer(zip)]) { row in
+                if let digest = Digest(row.blob(0)) { dropped.append(digest) }
+            }
+        return dropped
     }
 }

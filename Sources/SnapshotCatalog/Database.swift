@@ -49,9 +49,6 @@ struct Database: ~Copyable {
         return unsafe Statement(adopting: statement)
     }
 
-    /// Rows that the last statement changed.
-    var changedRows: Int { unsafe Int(sqlite3_changes64(handle)) }
-
     private func failure(_ code: Int32) -> CatalogError {
         guard let words = unsafe sqlite3_errmsg(handle) else {
             return CatalogError(code: code, message: "unknown error")

@@ -1,5 +1,6 @@
 import SnapshotCatalog
 import SnapshotModel
+import TestSupport
 
 extension Sample {
     /// A tree as objects, by a digest of what they hold.
@@ -14,7 +15,7 @@ extension Sample {
     }
 
     /// Adds, changes, removes and retypes a few members.
-    static func mutate(_ tree: inout [String: String?], with random: inout SeededRandom) {
+    static func mutate(_ tree: inout [String: String?], with random: inout SeededGenerator) {
         for _ in 0..<Int.random(in: 1...6, using: &random) {
             let depth = Int.random(in: 1...4, using: &random)
             let path = (0..<depth).map { _ in ["a", "b", "c"].randomElement(using: &random) ?? "" }

@@ -1,25 +1,11 @@
 import SnapshotCatalog
 import SnapshotModel
-
-/// A generator whose sequence follows from its seed.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
+import TestSupport
 
 /// Entries, trees and rows for the catalog's tests.
 enum Sample {
     static func digest(_ text: String) -> Digest {
-        var random = SeededRandom(
+        var random = SeededGenerator(
             seed: UInt64(bitPattern: Int64(text.utf8.reduce(7) { ($0 &* 31) &+ Int($1) })))
         return Digest(words: random.next(), random.next(), random.next(), random.next())
     }

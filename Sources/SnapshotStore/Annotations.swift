@@ -1,0 +1,93 @@
+/// What people and the agent say about snapshots: it is kept by a snapshot's random identity, not its number.
+struct Annotations: Codable, Hashable, Sendable {
+    var format = 1
+    /// Rises with every writing.
+    var generation = 0
+    /// By the identity of the snapshot's record.
+    var snapshots: [String: SnapshotNote] = [:]
+    /// Why nothing expires at present.
+    var brakes: [Brake] = []
+    /// Names of damaged zips that a person has seen: they brake no more.
+    var acknowledged: Set<String> = []
+
+    private enum CodingKeys: String, CodingKey {
+        case format, generation, snapshots, brakes, acknowledged
+    }
+
+    init() {}
+
+    func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(format, forKey: .format)
+        try fields.encode(generation, forKey: .generation)
+        try fields.encode(snapshots, forKey: .snapshots)
+        try fields.encode(brakes, forKey: .brakes)
+        // A set has no order of its own, and equal annotations shall have equal bytes.
+        try fields.encode(acknowledged.sorted(), forKey: .acknowledged)
+    }
+
+    /// Changes the note of a snapshot, and drops it when it says nothing.
+    mutating func update(
+        _ id: String, number: Int, _ change: (inout SnapshotNote) -> Void
+    ) {
+        var note = snapshots[id] ?? SnapshotNote(number: number)
+        change(&note)
+        snapshots[id] = note.saysNothing ? nil : note
+    }
+}
+
+/// What is said about one snapshot.
+struct SnapshotNote: Codable, Hashable, Sendable {
+    /// The number it had, for people who read the file.
+    var number: Int
+    var label: String?
+    var isPinned = false
+    var expiry: Expiry?
+
+    private enum CodingKeys: String, CodingKey {
+        case number, label
+        case isPinned = "pinned"
+        case expiry = "expired"
+    }
+
+    init(number: Int) {
+        self.number = number
+    }
+
+    var saysNothing: Bool { label == nil && !isPinned && expiry == nil }
+}
+
+/// When a snapshot expired, by both clocks.
+struct Expiry: Codable, Hashable, Sendable {
+    /// Seconds since 1970.
+    var time: Int64
+    /// How many seconds agents had run with this store until then.
+    var running: Int64
+}
+
+/// What made expiry stop.
+package enum BrakeCode: String, Sendable, Hashable, Codable, CaseIterable {
+    case massDeletion = "mass-deletion"
+    case rootChanged = "root-changed"
+    case clockJump = "clock-jump"
+    case verifyFailed = "verify-failed"
+    case unreadable
+    case annotationsLost = "annotations-lost"
+}
+
+/// A reason for which nothing expires and nothing is removed until a person says so.
+package struct Brake: Codable, Sendable, Hashable {
+    /// What kind of reason it is.
+    package var code: BrakeCode
+    /// The reason in words, such as `812 of 1204 files vanished in 42`.
+    package var reason: String
+    /// Since when, in seconds since 1970.
+    package var since: Int64
+
+    /// Makes a brake from its parts.
+    package init(code: BrakeCode, reason: String, since: Int64) {
+        self.code = code
+        self.reason = reason
+        self.since = since
+    }
+}

@@ -1,0 +1,74 @@
+internal import LinuxSystem
+internal import SnapshotArchive
+internal import SnapshotModel
+
+/// The annotations on the disk: two generations, each with a checksum of its own.
+enum AnnotationsFile {
+    private static let limit = 64 << 20
+
+    /// What was found.
+    enum Reading {
+        /// The newest generation is whole.
+        case whole(Annotations)
+        /// The newest generation is damaged or missing; the older one may be there.
+        case lost(older: Annotations?)
+        /// There is no such file.
+        case absent
+    }
+
+    /// Reads the newest generation that is whole.
+    static func read(in directory: borrowing FileDescriptor) throws(SystemError) -> Reading {
+        let newest = try bytes(of: StoreFileName.annotations, in: directory)
+        if let newest, let annotations = decode(newest) { return .whole(annotations) }
+        let older = try bytes(of: StoreFileName.olderAnnotations, in: directory)
+        if newest == nil, older == nil { return .absent }
+        return .lost(older: older.flatMap(decode))
+    }
+
+    /// Writes the next generation durably; what was the newest becomes the older one first.
+    static func write(
+        _ annotations: Annotations, in directory: borrowing FileDescriptor
+    ) throws(SystemError) {
+        if let before = try bytes(of: StoreFileName.annotations, in: directory),
+            decode(before) != nil
+        {
+            try AtomicFile.write(before, as: StoreFileName.olderAnnotations, in: directory)
+        }
+        guard let text = encode(annotations) else {
+            throw SystemError("write", path: BytePath(StoreFileName.annotations), errno: .invalid)
+        }
+        try AtomicFile.write(text, as: StoreFileName.annotations, in: directory)
+    }
+
+    /// The annotations as JSON whose last member is the SHA-256 of the JSON without that member.
+    static func encode(_ annotations: Annotations) -> [UInt8]? {
+        guard let body = try? StoreJSON.encode(annotations), body.last == UInt8(ascii: "}") else {
+            return nil
+        }
+        return body.dropLast() + tail(for: body)
+    }
+
+    /// What `encode` wrote, `nil` for anything else.
+    static func decode(_ text: [UInt8]) -> Annotations? {
+        let count = tail(for: []).count
+        guard text.count > count else { return nil }
+        let body = text.dropLast(count) + [UInt8(ascii: "}")]
+        guard text.suffix(count).elementsEqual(tail(for: Array(body))) else { return nil }
+        return try? StoreJSON.decode(Annotations.self, from: Array(body))
+    }
+
+    private static func tail(for body: [UInt8]) -> [UInt8] {
+        Array(",\"sha256\":\"\(SHA256.digest(of: body).hexadecimal)\"}\n".utf8)
+    }
+
+    private static func bytes(
+        of name: [UInt8], in directory: borrowing FileDescriptor
+    ) throws(SystemError) -> [UInt8]? {
+        do throws(SystemError) {
+            return try directory.open(name, [.readOnly, .noFollow]).readAll(atMost: limit)
+        } catch {
+            guard error.errno == .noEntry else { throw error }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,96 @@
+internal import LinuxSystem
+internal import SnapshotArchive
+internal import SnapshotCatalog
+internal import SnapshotModel
+
+/// Brings a catalog to what the listing of its store shows: the zips are the truth.
+struct CatalogSync {
+    let directory: StoreDirectory
+    /// The snapshots that can be read, in the order of their numbers.
+    let files: [SnapshotFile]
+
+    init(_ directory: StoreDirectory, _ files: [SnapshotFile]) {
+        self.directory = directory
+        self.files = files.filter { $0.damage == nil }
+    }
+
+    /// Takes over what is new, and forgets what is gone.
+    ///
+    /// Returns `false`, with nothing done, if snapshots came back that lie before known ones: intervals can only grow at
+    /// their end, so that the catalog must start over.
+    func run(on catalog: Catalog) throws -> Bool {
+        let known = try catalog.snapshots()
+        let newest = files.last { !$0.isExpired }?.number ?? 0
+        var kept = [CatalogSnapshot]()
+        var gone = [CatalogSnapshot]()
+        for snapshot in known {
+            let file = files.first { $0.isSame(as: snapshot.zip) }
+            // What is newer than every kept snapshot must not be what the next scan is compared with.
+            if file != nil, snapshot.number <= newest {
+                kept.append(snapshot)
+            } else {
+                gone.append(snapshot)
+            }
+        }
+        let new = files.filter { file in
+            !file.isExpired && !kept.contains { file.isSame(as: $0.zip) }
+        }
+        if let first = new.first, let last = kept.last, first.number < last.number { return false }
+        try catalog.transaction {
+            var homeless = [Digest]()
+            for snapshot in gone { homeless += try catalog.forget(zip: snapshot.zip.name) }
+            if let last = known.last, last.number != kept.last?.number {
+                try catalog.rollBack(to: kept.last?.number)
+            }
+            for snapshot in kept {
+                guard let file = files.first(where: { $0.isSame(as: snapshot.zip) }),
+                    file.isExpired != snapshot.zip.isExpired
+                else { continue }
+                homeless += try catalog.move(zip: file.name, toExpired: file.isExpired)
+            }
+            for file in new { try index(file, in: catalog) }
+            try rehouse(homeless, in: catalog)
+        }
+        return true
+    }
+
+    /// Takes over every snapshot, into an empty catalog.
+    func fill(_ catalog: Catalog) throws {
+        let newest = files.last { !$0.isExpired }?.number ?? 0
+        for file in files where file.number <= newest { try index(file, in: catalog) }
+        try catalog.shrinkMemory()
+    }
+
+    /// The place of contents in a zip.
+    static func contents(
+        of reader: ArchiveReader, zip: [UInt8], only wanted: Set<Digest>? = nil
+    ) throws(UserError) -> [CatalogContent] {
+        var found = [CatalogContent]()
+        for (digest, entry) in try reader.contents() where wanted?.contains(digest) != false {
+            found.append(
+                CatalogContent(
+                    digest: digest, zip: zip, headerOffset: entry.headerOffset,
+                    packed: entry.packed, plain: entry.plain, method: entry.method.rawValue))
+        }
+        return found
+    }
+
+    private func index(_ file: SnapshotFile, in catalog: Catalog) throws {
+        let reader = try StoreListing.openArchive(file, in: directory)
+        try catalog.index(
+            CatalogSnapshot(
+                number: file.number, zip: file.catalogZip,
+                record: try SnapshotRecordJSON.encode(reader.record)),
+            root: reader.record.rootEntry,
+            contents: file.isExpired ? [] : Self.contents(of: reader, zip: file.name),
+            listing: { try reader.directory($0) })
+    }
+
+    /// Finds contents whose zip went in the newest snapshot, which holds most of them.
+    private func rehouse(_ contents: [Digest], in catalog: Catalog) throws {
+        guard !contents.isEmpty, let newest = files.last(where: { !$0.isExpired }) else { return }
+        let reader = try StoreListing.openArchive(newest, in: directory)
+        try catalog.add(
+            Self.contents(of: reader, zip: newest.name, only: Set(contents)), of: newest.name)
+    }
+}

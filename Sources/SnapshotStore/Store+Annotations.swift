@@ -1,0 +1,85 @@
+internal import LinuxSystem
+package import SnapshotModel
+
+extension Store {
+    /// Gives a snapshot a label; an empty one takes it away.
+    ///
+    /// The reply comes when it is on the disk.
+    @discardableResult
+    package func label(_ number: Int, _ text: String) throws(UserError) -> StoredSnapshot {
+        try annotate(number) { $0.label = text.isEmpty ? nil : text }
+    }
+
+    /// Keeps a snapshot whatever the policy says, or no longer does.
+    ///
+    /// The reply comes when it is on the disk.
+    @discardableResult
+    package func setPinned(_ number: Int, _ isPinned: Bool) throws(UserError) -> StoredSnapshot {
+        try annotate(number) { $0.isPinned = isPinned }
+    }
+
+    /// Stops expiry and removal until a person lets them go on.
+    package func brake(_ code: BrakeCode, _ reason: String) throws(UserError) {
+        try change { job, settings throws(UserError) in
+            job.brake(code, reason, settings)
+            try writeAnnotations(&job, settings)
+        }
+    }
+
+    /// Lets expiry go on: a person has looked at what stopped it.
+    package func releaseBrakes() throws(UserError) {
+        try change { job, settings throws(UserError) in
+            job.annotations.brakes = []
+            job.annotations.acknowledged = Set(
+                job.files.filter { $0.damage != nil }
+                    .map { String(decoding: $0.name, as: UTF8.self) })
+            if !job.identity.hasRoot(of: settings) {
+                job.identity.adoptRoot(of: settings)
+                try writeIdentity(&job, settings)
+            }
+            job.clocks = nil
+            try writeAnnotations(&job, settings)
+        }
+    }
+
+    /// Writes the next generation of the annotations durably.
+    func writeAnnotations(
+        _ job: inout StoreJob, _ settings: StoreSettings
+    ) throws(UserError) {
+        if !job.identity.isAnnotated {
+            // First the sign that there is such a file, so that its loss can be seen.
+            job.identity.isAnnotated = true
+            try writeIdentity(&job, settings)
+        }
+        job.annotations.generation += 1
+        let annotations = job.annotations
+        try makingRoom(&job, settings) { _ throws(SystemError) in
+            try AnnotationsFile.write(annotations, in: directory.main)
+        }
+    }
+
+    /// Writes `store.json` durably.
+    func writeIdentity(_ job: inout StoreJob, _ settings: StoreSettings) throws(UserError) {
+        let identity = job.identity
+        try makingRoom(&job, settings) { _ throws(SystemError) in
+            try StoreFolder.write(identity, in: directory.main)
+        }
+    }
+
+    private func annotate(
+        _ number: Int, _ change: (inout SnapshotNote) -> Void
+    ) throws(UserError) -> StoredSnapshot {
+        try self.change { job, settings throws(UserError) in
+            let file = job.files[try index(of: number, in: job)]
+            let before = job.annotations
+            job.annotations.update(job.noteKey(of: file), number: number, change)
+            do throws(UserError) {
+                try writeAnnotations(&job, settings)
+            } catch {
+                job.annotations = before
+                throw error
+            }
+        }
+        return try snapshot(number)
+    }
+}

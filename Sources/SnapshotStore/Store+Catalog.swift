@@ -1,0 +1,94 @@
+package import SnapshotCatalog
+package import SnapshotModel
+internal import Synchronization
+internal import LinuxSystem
+
+extension Store {
+    /// What keeps the catalog from lying on the disk, if anything does.
+    package var catalogTrouble: String? { catalog.read { $0.trouble } }
+
+    /// Gives `body` the catalog; one that fails is made anew from the zips, and `body` runs again.
+    package func withCatalog<Result: Sendable>(
+        _ body: (Catalog) throws -> Result
+    ) throws(UserError) -> Result {
+        let files = currentFiles
+        return try catalog.read { holder throws(UserError) in
+            try use(&holder, files, body)
+        }
+    }
+
+    /// The names in a directory of the newest snapshot, with the state of their inodes.
+    package func knownEntries(of directory: BytePath) throws(UserError) -> [KnownEntry] {
+        try withCatalog { try $0.entries(of: directory) }
+    }
+
+    /// Where a content lies in a kept snapshot, `nil` if it is to be read from the live tree.
+    package func place(of content: Digest) throws(UserError) -> CatalogContent? {
+        try withCatalog { try $0.place(of: content) }
+    }
+
+    /// Brings the catalog to what `job` knows of the store.
+    func synchronizeCatalog(_ job: StoreJob) throws(UserError) {
+        let sync = CatalogSync(directory, job.files)
+        try catalog.read { holder throws(UserError) in
+            let isDone = try use(&holder, job.files) { try sync.run(on: $0) }
+            if !isDone { try rebuild(&holder, job.files) }
+        }
+    }
+
+    private var currentFiles: [SnapshotFile] {
+        shown.withLock { state in
+            state.snapshots.map { snapshot in
+                SnapshotFile(
+                    name: snapshot.fileName, isExpired: snapshot.isExpired,
+                    status: snapshot.status, record: snapshot.record, damage: snapshot.damage)
+            }
+        }
+    }
+
+    private func use<Result>(
+        _ holder: inout CatalogHolder, _ files: [SnapshotFile],
+        _ body: (Catalog) throws -> Result
+    ) throws(UserError) -> Result {
+        guard let catalog = holder.catalog else { throw StoreProblem.readOnly(path) }
+        do {
+            return try body(catalog)
+        } catch let error as UserError {
+            throw error
+        } catch {
+            // Anything SQLite dislikes is answered alike: the file may be damaged, or its disk full.
+            try rebuild(&holder, files)
+        }
+        return try lastly(&holder, body)
+    }
+
+    private func lastly<Result>(
+        _ holder: inout CatalogHolder, _ body: (Catalog) throws -> Result
+    ) throws(UserError) -> Result {
+        do {
+            guard let catalog = holder.catalog else { throw StoreProblem.readOnly(path) }
+            return try body(catalog)
+        } catch let error as UserError {
+            throw error
+        } catch {
+            throw UserError(
+                .internal, "the catalog of \(path.display) cannot be used", why: "\(error)",
+                remedy: "restart the agent")
+        }
+    }
+
+    private func rebuild(
+        _ holder: inout CatalogHolder, _ files: [SnapshotFile]
+    ) throws(UserError) {
+        let sync = CatalogSync(directory, files)
+        holder.startOver()
+        do {
+            try holder.catalog.map { try sync.fill($0) }
+        } catch let error as UserError {
+            throw error
+        } catch {
+            holder.startOverInMemory("\(error)")
+            _ = try lastly(&holder) { try sync.fill($0) }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package import SnapshotModel
+internal import LinuxSystem
+internal import SnapshotCatalog
+internal import Synchronization
+
+extension Store {
+    /// Opens the store at an absolute path for its owner, and makes it where nothing is and nothing was.
+    ///
+    /// Everything that could make this the wrong store, or another's, is refused before anything is changed.
+    package static func open(
+        _ path: BytePath, _ settings: StoreSettings
+    ) throws(UserError) -> Store {
+        let main = try StoreFolder.open(path, settings)
+        try StoreFolder.check(main, at: path)
+        let found = try StoreFolder.readIdentity(in: main, at: path)
+        if found == nil { try StoreFolder.checkUnused(main, path, settings) }
+        let lock = try StoreLock.take(in: main, of: path)
+        let identity = try StoreFolder.settle(found, in: main, path, settings)
+        let expired = try StoreProblem.translating(path) { () throws(SystemError) in
+            try StoreFolder.removeTemporaries(in: main)
+            let expired = try StoreFolder.openExpired(in: main)
+            try StoreFolder.removeTemporaries(in: expired)
+            return expired
+        }
+        let directory = StoreDirectory(path: path, main: main, expired: expired)
+        return try open(directory, identity: identity, isNew: found == nil, lock: lock, settings)
+    }
+
+    private static func open(
+        _ directory: StoreDirectory, identity: StoreIdentity, isNew: Bool,
+        lock: consuming StoreLock, _ settings: StoreSettings
+    ) throws(UserError) -> Store {
+        let holder = CatalogHolder.open(store: identity.uuid, cache: settings.places.cache)
+        // A catalog that cannot say what it knows knows nothing.
+        let known = (try? holder.catalog?.snapshots()) ?? []
+        let job = try StoreProblem.translating(directory.path) { () throws(SystemError) in
+            let listing = try StoreListing(directory, store: identity.uuid, known: known)
+            return try StoreJob(
+                opening: directory, identity: identity, isNew: isNew, listing: listing,
+                highestKnown: known.last?.number ?? 0, settings)
+        }
+        let store = Store(
+            directory: directory, settings: settings, job: job, catalog: holder, lock: lock)
+        try store.change { job, settings throws(UserError) in
+            try store.synchronizeCatalog(job)
+            store.remember(&job, settings)
+            store.refillReserve(settings)
+        }
+        return store
+    }
+}
+
+extension StoreJob {
+    /// What the owner knows of a store when it has just listed it.
+    init(
+        opening directory: StoreDirectory, identity: StoreIdentity, isNew: Bool,
+        listing: StoreListing, highestKnown: Int, _ settings: StoreSettings
+    ) throws(SystemError) {
+        let remembered = StoreMemory.of(identity.uuid, in: settings.places.state)
+        self.identity = identity
+        annotations = Annotations()
+        memory = StoreMemory(
+            uuid: identity.uuid, path: PathText(directory.path),
+            highest: remembered?.highest ?? 0, running: remembered?.running ?? 0)
+        files = listing.files
+        foreign = listing.foreign
+        nextNumber = 1
+        opened = settings.clock.instant
+        counted = opened
+        try readAnnotations(in: directory, settings)
+        brakeWhereNeeded(settings)
+        // The clock of running must not stand before what it measures.
+        let counts = annotations.snapshots.values.compactMap { $0.expiry?.running }
+        memory.running = max(memory.running, (counts.max() ?? 0) * 1_000_000_000)
+        nextNumber = 1 + max(highestUsed, highestKnown)
+        if remembered == nil, !isNew {
+            // Nobody can say which numbers of the block were used.
+            nextNumber = max(nextNumber, identity.reserved + 1)
+        }
+    }
+
+    private var highestUsed: Int {
+        let noted = annotations.snapshots.values.map(\.number).max() ?? 0
+        return max(files.last?.number ?? 0, memory.highest, noted)
+    }
+
+    private mutating func readAnnotations(
+        in directory: StoreDirectory, _ settings: StoreSettings
+    ) throws(SystemError) {
+        switch try AnnotationsFile.read(in: directory.main) {
+        case .whole(let whole): annotations = whole
+        case .absent where !identity.isAnnotated: break
+        case .absent:
+            brake(.annotationsLost, "annotations.json is gone, and pins with it", settings)
+        case .lost(let older):
+            annotations = older ?? Annotations()
+            brake(
+                .annotationsLost, "annotations.json was damaged, and pins may be lost", settings)
+        }
+    }
+
+    mutating func brakeWhereNeeded(_ settings: StoreSettings) {
+        let damaged = files.filter { file in
+            file.damage != nil
+                && !annotations.acknowledged.contains(String(decoding: file.name, as: UTF8.self))
+        }
+        if let first = damaged.first {
+            brake(
+                .unreadable,
+                damaged.count == 1
+                    ? "snapshot \(first.number) cannot be read"
+                    : "\(damaged.count) snapshots cannot be read", settings)
+        }
+        if !identity.hasRoot(of: settings) {
+            brake(
+                .rootChanged,
+                "\(settings.root.display) is another directory than the one saved so far", settings)
+        }
+    }
+
+    /// Stops expiry, unless it is stopped for the same kind of reason already.
+    mutating func brake(_ code: BrakeCode, _ reason: String, _ settings: StoreSettings) {
+        guard !annotations.brakes.contains(where: { $0.code == code }) else { return }
+        annotations.brakes.append(
+            Brake(code: code, reason: reason, since: settings.clock.now.seconds))
+    }
+}

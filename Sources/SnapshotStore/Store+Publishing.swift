@@ -1,0 +1,170 @@
+package import LinuxSystem
+package import SnapshotArchive
+package import SnapshotCatalog
+package import SnapshotModel
+internal import Synchronization
+
+/// What came of a publish.
+package struct PublishedSnapshot: Sendable {
+    /// The snapshot as it now stands in the store.
+    package var snapshot: StoredSnapshot
+    /// Numbers of snapshots that somebody removed by hand since the last look.
+    package var vanished: [Int]
+}
+
+extension Store {
+    /// The number that the next snapshot gets; it is reserved on the disk before this returns.
+    package func reserveNumber() throws(UserError) -> Int {
+        try change { job, settings throws(UserError) in
+            if job.identity.reserve(upTo: job.nextNumber) { try writeIdentity(&job, settings) }
+            return job.nextNumber
+        }
+    }
+
+    /// An empty file on the store's file system to write a snapshot into.
+    package func makeSnapshotFile() throws(UserError) -> DurableFile {
+        guard isWritable else { throw StoreProblem.readOnly(path) }
+        do throws(SystemError) {
+            return try DurableFile.make(in: directory.main)
+        } catch {
+            throw StoreProblem.system(error, store: path)
+        }
+    }
+
+    /// Looks whether every zip is still there, forgets those that are not and returns their numbers.
+    ///
+    /// It is to run before a snapshot is planned that leans on content the store has.
+    @discardableResult
+    package func forgetVanished() throws(UserError) -> [Int] {
+        try change { job, settings throws(UserError) in try forgetVanished(&job, settings) }
+    }
+
+    /// Lists the store anew, whatever looks unchanged; returns the numbers that are gone.
+    @discardableResult
+    package func refresh() throws(UserError) -> [Int] {
+        try change { job, settings throws(UserError) in try relist(&job, settings) }
+    }
+
+    /// Counts the time that passed as time in which the store was looked after, which the time of grace goes by.
+    package func countRunning() throws(UserError) {
+        try change { job, settings throws(UserError) in remember(&job, settings) }
+    }
+
+    /// Makes a finished zip the store's newest snapshot: when this returns, it lasts.
+    ///
+    /// The record's number is the one of `reserveNumber`. `changes` say how the catalog's newest state becomes this
+    /// snapshot, `nil` = find out from the zip; `locations` say where its contents lie.
+    package func publish(
+        _ file: consuming DurableFile, record: SnapshotRecord, changes: [CatalogChange]?,
+        locations: [ContentRow]
+    ) throws(UserError) -> PublishedSnapshot {
+        var file = Optional(file)
+        let vanished = try change { job, settings throws(UserError) in
+            let vanished = try forgetVanished(&job, settings)
+            guard record.number == job.nextNumber, record.store == uuid,
+                job.identity.reserved >= record.number
+            else {
+                throw UserError(
+                    .internal, "snapshot \(record.number) was not asked for",
+                    remedy: "report this; nothing was changed")
+            }
+            let published = try publish(file.take(), record)
+            job.files.append(published)
+            job.nextNumber += 1
+            job.memory.highest = record.number
+            remember(&job, settings)
+            try takeOver(published, changes, locations, job)
+            refillReserve(settings)
+            return vanished
+        }
+        return PublishedSnapshot(snapshot: try snapshot(record.number), vanished: vanished)
+    }
+
+    /// Remembers the store outside of it, best effort: without it only numbers and grace are counted generously.
+    func remember(_ job: inout StoreJob, _ settings: StoreSettings) {
+        job.countRunning(until: settings.clock.instant)
+        try? job.memory.write(in: settings.places.state)
+    }
+
+    private func publish(
+        _ file: consuming DurableFile?, _ record: SnapshotRecord
+    ) throws(UserError) -> SnapshotFile {
+        let name = SnapshotFileName.make(for: record)
+        do throws(SystemError) {
+            try file.take()?.publish(as: name, in: directory.main)
+            return SnapshotFile(
+                name: name, isExpired: false, status: try directory.main.status(of: name),
+                record: record)
+        } catch {
+            throw StoreProblem.system(error, store: path)
+        }
+    }
+
+    private func takeOver(
+        _ file: SnapshotFile, _ changes: [CatalogChange]?, _ locations: [ContentRow],
+        _ job: StoreJob
+    ) throws(UserError) {
+        guard let changes, let text = try? SnapshotRecordJSON.encode(file.record) else {
+            return try synchronizeCatalog(job)
+        }
+        let contents = locations.map { location in
+            CatalogContent(
+                digest: location.content, zip: file.name, headerOffset: location.headerOffset,
+                packed: location.packed, plain: location.plain, method: location.method.rawValue)
+        }
+        let isTaken = catalog.read { holder in
+            do {
+                try holder.catalog?.commit(
+                    CatalogSnapshot(number: file.number, zip: file.catalogZip, record: text),
+                    changes: changes, contents: contents)
+                try holder.catalog?.shrinkMemory()
+                return true
+            } catch {
+                return false
+            }
+        }
+        // A catalog that refused is compared with the store, and made anew if it refuses again.
+        if !isTaken { try synchronizeCatalog(job) }
+    }
+
+    private func forgetVanished(
+        _ job: inout StoreJob, _ settings: StoreSettings
+    ) throws(UserError) -> [Int] {
+        let isAsListed = try StoreProblem.translating(path) { () throws(SystemError) in
+            for file in job.files {
+                guard try isThere(file) else { return false }
+            }
+            return true
+        }
+        return isAsListed ? [] : try relist(&job, settings)
+    }
+
+    private func isThere(_ file: SnapshotFile) throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            let status = try directory.with(expired: file.isExpired) {
+                folder throws(SystemError) in try folder.status(of: file.name)
+            }
+            return status.size == file.status.size && status.inode == file.status.inode
+                && status.modified == file.status.modified
+        } catch {
+            guard error.errno == .noEntry else { throw error }
+            return false
+        }
+    }
+
+    /// Lists the store anew, as its opening did; returns the numbers that are gone.
+    private func relist(
+        _ job: inout StoreJob, _ settings: StoreSettings
+    ) throws(UserError) -> [Int] {
+        let known = try withCatalog { try $0.snapshots() }
+        let listing = try StoreProblem.translating(path) { () throws(SystemError) in
+            try StoreListing(directory, store: uuid, known: known)
+        }
+        let gone = Set(job.files.map(\.number)).subtracting(listing.files.map(\.number))
+        job.files = listing.files
+        job.foreign = listing.foreign
+        job.brakeWhereNeeded(settings)
+        try synchronizeCatalog(job)
+        return gone.sorted()
+    }
+}

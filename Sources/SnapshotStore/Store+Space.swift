@@ -1,0 +1,60 @@
+internal import LinuxSystem
+package import SnapshotModel
+
+extension Store {
+    /// Runs `body`; while the disk is full, gives up the reserve, then what lies in `expired/`, and runs it again.
+    func makingRoom<Result>(
+        _ job: inout StoreJob, _ settings: StoreSettings,
+        _ body: (inout StoreJob) throws(SystemError) -> Result
+    ) throws(UserError) -> Result {
+        while true {
+            do throws(SystemError) {
+                return try body(&job)
+            } catch {
+                guard error.errno == .noSpace || error.errno == .quotaExceeded,
+                    try giveWay(&job, settings)
+                else { throw StoreProblem.system(error, store: path) }
+            }
+        }
+    }
+
+    /// Frees space after a snapshot could not be written: `false` if nothing is left to give up.
+    ///
+    /// No kept snapshot is ever given up for space.
+    package func makeRoom() throws(UserError) -> Bool {
+        try change { job, settings throws(UserError) in try giveWay(&job, settings) }
+    }
+
+    /// Puts the reserve back, best effort: a disk that is still full keeps it away.
+    func refillReserve(_ settings: StoreSettings) {
+        guard settings.reserveSize > 0,
+            (try? directory.main.status(of: StoreFileName.reserve)) == nil,
+            let system = try? directory.main.fileSystem(),
+            system.freeBytes > 4 * Int64(settings.reserveSize)
+        else { return }
+        // Random bytes: a file system that compresses would keep zeros in no space at all.
+        try? AtomicFile.write(
+            RandomBytes.make(settings.reserveSize), as: StoreFileName.reserve, in: directory.main)
+    }
+
+    /// Gives up the reserve, or else everything that may leave `expired/` early.
+    private func giveWay(
+        _ job: inout StoreJob, _ settings: StoreSettings
+    ) throws(UserError) -> Bool {
+        do throws(SystemError) {
+            try directory.main.remove(StoreFileName.reserve)
+            return true
+        } catch {
+            guard error.errno == .noEntry else { throw StoreProblem.system(error, store: path) }
+        }
+        guard job.annotations.brakes.isEmpty else { return false }
+        var isRoomier = false
+        for number in job.files.filter(\.isExpired).map(\.number)
+        where job.index(of: number).flatMap({ job.note(of: job.files[$0]) })?.isPinned != true {
+            try retire(number, .remove, &job, settings)
+            isRoomier = true
+        }
+        if isRoomier { try synchronizeCatalog(job) }
+        return isRoomier
+    }
+}

@@ -1,0 +1,92 @@
+package import SnapshotModel
+internal import LinuxSystem
+internal import SnapshotArchive
+
+extension Store {
+    /// Opens a store to look only: no lock, no catalog, nothing written, so that a read-only medium will do.
+    package static func openForReading(_ path: BytePath) throws(UserError) -> Store {
+        let main = try openFolder(path)
+        guard let identity = try StoreFolder.readIdentity(in: main, at: path) else {
+            throw StoreProblem.notAStore(path, why: StoreFolder.missing(zips: zips(in: main)))
+        }
+        let expired = try StoreProblem.translating(path) { () throws(SystemError) in
+            try StoreFolder.openExpiredIfThere(in: main)
+        }
+        let directory = StoreDirectory(path: path, main: main, expired: expired)
+        return try StoreProblem.translating(path) { () throws(SystemError) in
+            let listing = try StoreListing(directory, store: identity.uuid, known: [])
+            let job = try StoreJob(reading: directory, identity: identity, listing: listing)
+            return Store(
+                directory: directory, settings: nil, job: job, catalog: .none, lock: nil)
+        }
+    }
+
+    /// Opens a snapshot for looking and restoring, expired ones included.
+    package func view(_ number: Int) throws(UserError) -> SnapshotView {
+        let snapshot = try snapshot(number)
+        return SnapshotView(snapshot, archive: try openArchive(snapshot))
+    }
+
+    /// Opens the zip of a snapshot where it lies now: it may have moved since it was listed.
+    func openArchive(_ snapshot: StoredSnapshot) throws(UserError) -> ArchiveReader {
+        for isExpired in [snapshot.isExpired, !snapshot.isExpired] {
+            let file: FileDescriptor
+            do throws(SystemError) {
+                file = try directory.with(expired: isExpired) { folder throws(SystemError) in
+                    try folder.open(snapshot.fileName, [.readOnly, .noFollow, .nonBlocking])
+                }
+            } catch {
+                guard error.errno == .noEntry else {
+                    throw StoreProblem.damaged(
+                        snapshot.number, file: snapshot.path, why: error.errno.message)
+                }
+                continue
+            }
+            return try ArchiveReader.open(file, path: snapshot.path)
+        }
+        throw StoreProblem.damaged(
+            snapshot.number, file: snapshot.path, why: "it is gone from the store")
+    }
+
+    private static func openFolder(_ path: BytePath) throws(UserError) -> FileDescriptor {
+        do throws(SystemError) {
+            return try FileDescriptor.open(path, [.directory])
+        } catch {
+            switch error.errno {
+            case .noEntry: throw StoreProblem.notAStore(path, why: "it does not exist")
+            case .notDirectory:
+                throw StoreProblem.notAStore(path, why: "it is not a directory")
+            default: throw StoreProblem.system(error, store: path)
+            }
+        }
+    }
+
+    private static func zips(in directory: borrowing FileDescriptor) -> Int {
+        var count = 0
+        // The number only helps the message.
+        try? directory.names { name, _ in if StoreFileName.isZip(name) { count += 1 } }
+        return count
+    }
+}
+
+extension StoreJob {
+    /// What somebody who only looks knows of a store.
+    fileprivate init(
+        reading directory: StoreDirectory, identity: StoreIdentity, listing: StoreListing
+    ) throws(SystemError) {
+        self.identity = identity
+        annotations = Annotations()
+        memory = StoreMemory(
+            uuid: identity.uuid, path: PathText(directory.path), highest: 0, running: 0)
+        files = listing.files
+        foreign = listing.foreign
+        nextNumber = 0
+        opened = MonotonicInstant(nanoseconds: 0)
+        counted = opened
+        switch try AnnotationsFile.read(in: directory.main) {
+        case .whole(let whole): annotations = whole
+        case .lost(let older): annotations = older ?? annotations
+        case .absent: break
+        }
+    }
+}

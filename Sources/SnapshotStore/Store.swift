@@ -1,0 +1,123 @@
+package import LinuxSystem
+package import SnapshotModel
+internal import Synchronization
+
+/// A directory of snapshot zips with what belongs to them.
+///
+/// Everybody may look at any time; changes come one after the other. A store opened for reading changes nothing.
+package final class Store: Sendable {
+    /// The absolute path that the store was opened at.
+    package let path: BytePath
+    /// The store's identity, which its snapshots name.
+    package let uuid: String
+    let directory: StoreDirectory
+    /// What the owner wants; `nil` in a store that is opened for reading.
+    let settings: StoreSettings?
+    let job: Mutex<StoreJob>
+    let shown: Mutex<ShownState>
+    /// Not a Mutex, which would let no closure of a caller's near the catalog.
+    let catalog: Monitor<CatalogHolder>
+    private let lock: StoreLock?
+
+    /// What everybody may look at while a job runs.
+    struct ShownState: Sendable {
+        var snapshots: [StoredSnapshot] = []
+        var foreign: [ForeignFile] = []
+        var brakes: [Brake] = []
+        var nextNumber = 1
+        var dataset = ""
+        var root = BytePath.root
+        var rootIdentity = FileIdentity(device: 0, inode: 0)
+    }
+
+    init(
+        directory: StoreDirectory, settings: StoreSettings?, job: StoreJob,
+        catalog: sending CatalogHolder, lock: consuming StoreLock?
+    ) {
+        path = directory.path
+        uuid = job.identity.uuid
+        self.directory = directory
+        self.settings = settings
+        self.job = Mutex(job)
+        shown = Mutex(ShownState())
+        self.catalog = Monitor(catalog)
+        self.lock = lock
+        show(job)
+    }
+
+    /// Whether the store may be changed by this process.
+    package var isWritable: Bool { settings != nil }
+
+    /// The snapshots that are kept, in the order of their numbers.
+    package var snapshots: [StoredSnapshot] {
+        shown.withLock { state in state.snapshots.filter { !$0.isExpired } }
+    }
+
+    /// The snapshots that were pruned or deleted and can still be taken back.
+    package var expiredSnapshots: [StoredSnapshot] {
+        shown.withLock { state in state.snapshots.filter(\.isExpired) }
+    }
+
+    /// Zips in the store that are not its snapshots.
+    package var foreignFiles: [ForeignFile] { shown.withLock { $0.foreign } }
+
+    /// Why nothing expires at present; empty if all is well.
+    package var brakes: [Brake] { shown.withLock { $0.brakes } }
+
+    /// The name of the dataset.
+    package var dataset: String { shown.withLock { $0.dataset } }
+
+    /// The directory that is saved.
+    package var root: BytePath { shown.withLock { $0.root } }
+
+    /// What the directory that is saved was when a person last agreed to it.
+    package var rootIdentity: FileIdentity { shown.withLock { $0.rootIdentity } }
+
+    /// The newest snapshot that is kept and can be read.
+    package var newest: StoredSnapshot? { snapshots.last { $0.damage == nil } }
+
+    /// A snapshot by its number, expired ones included.
+    package func snapshot(_ number: Int) throws(UserError) -> StoredSnapshot {
+        let all = shown.withLock { $0.snapshots }
+        guard let found = all.first(where: { $0.number == number }) else {
+            throw StoreProblem.missing(
+                number, dataset: dataset, present: all.filter { !$0.isExpired }.map(\.number))
+        }
+        return found
+    }
+
+    /// Runs one change; the next one waits until it has ended.
+    func change<Result: Sendable>(
+        _ body: (inout StoreJob, StoreSettings) throws(UserError) -> Result
+    ) throws(UserError) -> Result {
+        guard let settings else { throw StoreProblem.readOnly(path) }
+        return try job.withLock { job throws(UserError) in
+            job.countRunning(until: settings.clock.instant)
+            defer { show(job) }
+            return try body(&job, settings)
+        }
+    }
+
+    /// Lets everybody see what a job made of the store.
+    func show(_ job: StoreJob) {
+        let grace = settings?.grace.components.seconds
+        let snapshots = job.files.map { file in
+            let note = job.note(of: file)
+            let expired = file.isExpired ? (note?.expiry?.time ?? file.status.changed.seconds) : nil
+            return StoredSnapshot(
+                record: file.record, fileName: file.name,
+                path: directory.path(of: file.name, expired: file.isExpired),
+                status: file.status, label: note?.label, isPinned: note?.isPinned ?? false,
+                damage: file.damage, expired: expired.map { FileTime(seconds: $0) },
+                goes: expired.flatMap { time in grace.map { FileTime(seconds: time + $0) } })
+        }
+        shown.withLock { state in
+            state = ShownState(
+                snapshots: snapshots, foreign: job.foreign, brakes: job.annotations.brakes,
+                nextNumber: job.nextNumber, dataset: job.identity.dataset,
+                root: job.identity.root.path,
+                rootIdentity: FileIdentity(
+                    device: job.identity.rootDevice, inode: job.identity.rootInode))
+        }
+    }
+}

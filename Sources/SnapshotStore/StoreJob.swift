@@ -1,0 +1,62 @@
+internal import SnapshotModel
+
+/// What a store's owner knows of it: one job at a time has it.
+struct StoreJob: Sendable {
+    var identity: StoreIdentity
+    var annotations: Annotations
+    var memory: StoreMemory
+    var files: [SnapshotFile]
+    var foreign: [ForeignFile]
+    /// The number of the next snapshot.
+    var nextNumber: Int
+    /// When the store was opened.
+    var opened: MonotonicInstant
+    /// Up to when the time of running is counted.
+    var counted: MonotonicInstant
+    /// When both clocks were last seen together.
+    var clocks: ClockPair?
+
+    /// Counts the time that passed as time of running.
+    mutating func countRunning(until instant: MonotonicInstant) {
+        memory.running += max(0, (instant - counted).wholeNanoseconds)
+        counted = instant
+    }
+
+    /// Whole seconds that agents ran with this store.
+    var runningSeconds: Int64 { memory.running / 1_000_000_000 }
+
+    /// The place of a snapshot in `files`, `nil` if there is none of that number.
+    func index(of number: Int) -> Int? {
+        files.firstIndex { $0.number == number }
+    }
+
+    /// The number of the newest whole snapshot that is kept.
+    var newestWhole: Int? {
+        files.last { $0.isSound && $0.record.isWhole }?.number
+    }
+
+    /// The note of a snapshot; a damaged one is found by its number.
+    func note(of file: SnapshotFile) -> SnapshotNote? {
+        if !file.record.id.isEmpty { return annotations.snapshots[file.record.id] }
+        return annotations.snapshots.values.first { $0.number == file.number }
+    }
+
+    /// Under which key the note of a snapshot is kept.
+    func noteKey(of file: SnapshotFile) -> String {
+        guard file.record.id.isEmpty else { return file.record.id }
+        return annotations.snapshots.first { $0.value.number == file.number }?.key
+            ?? "damaged-\(file.number)"
+    }
+}
+
+/// Both clocks at one moment: if they go apart, somebody set the wall clock.
+struct ClockPair: Hashable, Sendable {
+    var wall: FileTime
+    var instant: MonotonicInstant
+
+    /// How far the wall clock was set between two moments.
+    func jump(to later: ClockPair) -> Duration {
+        let shown = Duration.seconds(later.wall.seconds - wall.seconds)
+        return shown - (later.instant - instant)
+    }
+}

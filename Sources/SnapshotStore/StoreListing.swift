@@ -1,0 +1,113 @@
+internal import LinuxSystem
+internal import SnapshotArchive
+internal import SnapshotCatalog
+internal import SnapshotModel
+
+/// What lies in a store's directories: a listing is whole, or it is an error.
+struct StoreListing: Sendable {
+    /// The store's snapshots in the order of their numbers, damaged ones included.
+    var files: [SnapshotFile] = []
+    /// Zips that are not the store's.
+    var foreign: [ForeignFile] = []
+
+    /// Lists a store; a zip that looks as in `known` is not opened again.
+    init(
+        _ directory: StoreDirectory, store uuid: String, known: [CatalogSnapshot]
+    ) throws(SystemError) {
+        let known = Dictionary(known.map { ($0.zip.name, $0) }) { first, _ in first }
+        for isExpired in directory.hasExpired ? [false, true] : [false] {
+            for name in try directory.names(expired: isExpired).sorted(by: Self.precedes)
+            where StoreFileName.isZip(name) {
+                guard let status = try Self.status(of: name, isExpired, in: directory) else {
+                    continue
+                }
+                add(
+                    name, status, isExpired: isExpired, from: directory, uuid: uuid,
+                    known: known[name])
+            }
+        }
+        files.sort { $0.number < $1.number }
+    }
+
+    private mutating func add(
+        _ name: [UInt8], _ status: FileStatus, isExpired: Bool, from directory: StoreDirectory,
+        uuid: String, known: CatalogSnapshot?
+    ) {
+        guard let parsed = SnapshotFileName(name), status.kind == .file else {
+            foreign.append(ForeignFile(name: name, reason: "not named as a snapshot is"))
+            return
+        }
+        var file = SnapshotFile(
+            name: name, isExpired: isExpired, status: status, record: SnapshotRecord())
+        if let known, file.isSame(as: known.zip),
+            let record = try? SnapshotRecordJSON.decode(known.record)
+        {
+            file.record = record
+        } else {
+            Self.read(&file, parsed, from: directory, uuid: uuid)
+        }
+        if file.record.store != uuid {
+            foreign.append(ForeignFile(name: name, reason: "a snapshot of another store"))
+        } else if let other = files.first(where: { Self.clash($0, file) }) {
+            let reason = other.record.id == file.record.id ? "a second copy of" : "numbered as"
+            foreign.append(ForeignFile(name: name, reason: "\(reason) \(other.number)"))
+        } else {
+            files.append(file)
+        }
+    }
+
+    private static func clash(_ left: SnapshotFile, _ right: SnapshotFile) -> Bool {
+        left.number == right.number || !left.record.id.isEmpty && left.record.id == right.record.id
+    }
+
+    private static func read(
+        _ file: inout SnapshotFile, _ name: SnapshotFileName, from directory: StoreDirectory,
+        uuid: String
+    ) {
+        do throws(UserError) {
+            let reader = try openArchive(file, in: directory)
+            file.record = reader.record
+            if reader.fault != nil { file.damage = "its central directory cannot be read" }
+        } catch {
+            file.damage = error.why ?? error.message
+            file.record.number = name.number
+            file.record.store = uuid
+            file.record.dataset = String(decoding: name.dataset, as: UTF8.self)
+            file.record.created = file.status.modified
+        }
+    }
+
+    /// Opens the zip of a snapshot.
+    static func openArchive(
+        _ file: SnapshotFile, in directory: StoreDirectory
+    ) throws(UserError) -> ArchiveReader {
+        let path = directory.path(of: file.name, expired: file.isExpired)
+        let opened: FileDescriptor
+        do throws(SystemError) {
+            opened = try directory.with(expired: file.isExpired) { folder throws(SystemError) in
+                try folder.open(file.name, [.readOnly, .noFollow, .nonBlocking])
+            }
+        } catch {
+            throw StoreProblem.damaged(file.number, file: path, why: error.errno.message)
+        }
+        return try ArchiveReader.open(opened, path: path)
+    }
+
+    /// A name that vanished since it was listed is no error; anything else is.
+    private static func status(
+        of name: [UInt8], _ isExpired: Bool, in directory: StoreDirectory
+    ) throws(SystemError) -> FileStatus? {
+        do throws(SystemError) {
+            return try directory.with(expired: isExpired) { folder throws(SystemError) in
+                try folder.status(of: name)
+            }
+        } catch {
+            guard error.errno == .noEntry else { throw error }
+            return nil
+        }
+    }
+
+    private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        left.lexicographicallyPrecedes(right)
+    }
+}
