@@ -95,7 +95,7 @@ let package = Package(
         tests("TreeScanningTests", ["TreeScanning"]),
         tests("SnapshotArchiveTests", ["SnapshotArchive"]),
         tests("SnapshotStoreTests", ["SnapshotStore", "SnapshotArchive", "SnapshotCatalog"]),
-        tests("RestoringTests", ["Restoring", "SnapshotStore", "SnapshotArchive"]),
+        tests("RestoringTests", ["Restoring", "TreeScanning", "SnapshotStore", "SnapshotArchive"]),
         tests("ConfigurationTests", ["Configuration", "CivilCalendar"]),
         tests("ControlTests", ["ControlProtocol", "ControlCLI", "CivilCalendar"]),
         tests(

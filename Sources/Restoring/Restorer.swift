@@ -24,6 +24,7 @@ package struct Restorer: Sendable {
     ///   - progress: Counts, and stops the work if it is cancelled.
     /// - Returns: What was done, and what failed.
     /// - Throws: If there is not enough room, or the target itself cannot be used.
+    @discardableResult
     package func apply(
         _ plan: RestorePlan, progress: JobProgress = JobProgress()
     ) throws(UserError) -> RestoreSummary {
