@@ -1,0 +1,93 @@
+internal import LinuxSystem
+internal import SnapshotModel
+
+/// What the engine knows of one tree.
+final class RootState {
+    let specification: WatchedRoot
+    let report: @Sendable (WatchReport) -> Void
+
+    /// The root's directory as it was last seen at its path.
+    var identity: FileIdentity
+    /// Whether a file system is mounted right there.
+    var isMountPoint: Bool
+    var isPresent = true
+    /// The root directory's own watch.
+    var watch: Int32?
+    /// The watch on the nearest directory above that exists, and the name awaited in it.
+    var ancestor: (watch: Int32, name: [UInt8])?
+
+    var dirty = DirtySet()
+    var uncovered: [BytePath: String] = [:]
+    var walks = 0
+
+    /// When to walk the whole tree again, and how long to wait for the next time.
+    var walkDue: MonotonicInstant?
+    var walkDelay = WalkDelay()
+
+    /// What the present round of events brought.
+    var changed = false
+    var onlyDeletes = true
+    var isMoreUncovered = false
+
+    init(
+        _ specification: WatchedRoot, identity: FileIdentity, isMountPoint: Bool,
+        report: @escaping @Sendable (WatchReport) -> Void
+    ) {
+        self.specification = specification
+        self.identity = identity
+        self.isMountPoint = isMountPoint
+        self.report = report
+    }
+
+    var id: Int { specification.id }
+
+    /// Notes a change that matters.
+    func noteChange(in directory: BytePath, isDelete: Bool) {
+        dirty.insert(directory)
+        changed = true
+        if !isDelete { onlyDeletes = false }
+    }
+
+    /// Notes that only a walk can tell, and says so.
+    func noteEverything(_ reason: String) {
+        let isNews = !dirty.everything
+        dirty.insertEverything(reason)
+        if isNews { report(.everything(reason: reason)) }
+    }
+
+    /// Notes a directory that cannot be watched.
+    func noteUncovered(_ path: BytePath, _ reason: String) {
+        if uncovered.updateValue(reason, forKey: path) == nil { isMoreUncovered = true }
+    }
+
+    /// Reports what the round brought, and forgets it.
+    func endRound(at now: MonotonicInstant, isSilent: Bool) {
+        if changed, !isSilent { report(.changed(deletesOnly: onlyDeletes, at: now)) }
+        if isMoreUncovered { report(.degraded) }
+        changed = false
+        onlyDeletes = true
+        isMoreUncovered = false
+    }
+}
+
+/// How long to wait before a walk that lost events made necessary.
+///
+/// A storm of events would otherwise cause walks without end.
+struct WalkDelay {
+    private static let shortest = Duration.milliseconds(100)
+    private static let longest = Duration.seconds(60)
+
+    private var current = shortest
+    private var last: MonotonicInstant?
+
+    /// The moment for a walk that is asked for now.
+    mutating func next(after now: MonotonicInstant) -> MonotonicInstant {
+        if let last, now - last < Self.longest {
+            current = min(current * 2, Self.longest)
+        } else {
+            current = Self.shortest
+        }
+        last = now
+        return now + current
+    }
+}

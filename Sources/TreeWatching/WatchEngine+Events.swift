@@ -1,0 +1,77 @@
+internal import LinuxSystem
+internal import SnapshotModel
+
+extension WatchEngine {
+    /// Takes one event into account.
+    func handle(_ event: WatchEvent) {
+        // First of all, since its watch is -1 and in no table.
+        if event.mask.contains(.overflow) {
+            overflows += 1
+            return loseEvents("the kernel's event queue overflowed")
+        }
+        let isAncestor = ancestors[event.watch] != nil
+        if isAncestor { handleAncestor(event) }
+        guard let node = table[event.watch] else {
+            if tombstones.contains(event.watch) {
+                if event.mask.contains(.ignored) { tombstones.remove(event.watch) }
+            } else if !isAncestor {
+                unknownEvents += 1
+                loseEvents("an event came from a directory that is not watched")
+            }
+            return
+        }
+        guard let root = roots[node.root] else { return }
+        if event.name.isEmpty {
+            handleDirectoryItself(event, node, root)
+        } else {
+            handleEntry(event, root)
+        }
+    }
+
+    private func handleDirectoryItself(_ event: WatchEvent, _ node: Node, _ root: RootState) {
+        let isEnd = !event.mask.isDisjoint(with: [.ignored, .unmount, .deleteSelf])
+        guard let parent = node.parent else {
+            if isEnd || event.mask.contains(.moveSelf) { return handleRootItself(event, root) }
+            return root.noteChange(in: .root, isDelete: false)
+        }
+        if event.mask.contains(.attributes) { root.dirty.insert(table.path(of: event.watch)) }
+        guard isEnd else { return }
+        root.noteChange(in: table.path(of: parent), isDelete: true)
+        if event.mask.contains(.unmount) {
+            root.noteEverything("a file system below the directory was unmounted")
+            // What the mount hid is to be seen now.
+            arrivals.append(Arrival(parent: parent, name: node.name))
+        }
+        if event.mask.contains(.ignored) || event.mask.contains(.unmount) { drop(event.watch) }
+    }
+
+    private func handleRootItself(_ event: WatchEvent, _ root: RootState) {
+        if event.mask.contains(.ignored) { drop(event.watch) }
+        checkRoot(root)
+        guard root.isPresent, let watch = root.watch, table[watch] == nil else { return }
+        root.watch = nil
+        root.noteEverything("the kernel ended the watch of the directory")
+        requestWalk(of: root, at: .now)
+    }
+
+    private func handleEntry(_ event: WatchEvent, _ root: RootState) {
+        let directory = table.path(of: event.watch)
+        let isDirectory = event.mask.contains(.isDirectory)
+        let child = table.child(of: event.watch, named: event.name)
+        if event.mask.contains(.delete) || (child != nil && !isDirectory) {
+            if let child { drop(child) }
+        } else if event.mask.contains(.movedFrom), let child {
+            departures.insert(child)
+        }
+        guard root.specification.isRelevant(directory, event.name, isDirectory) else { return }
+        let isDelete = !event.mask.isDisjoint(with: [.delete, .movedFrom])
+        root.noteChange(in: directory, isDelete: isDelete)
+        guard isDirectory, !isDelete else { return }
+        let isNew = !event.mask.isDisjoint(with: [.create, .movedTo])
+        // A changed mode may let us in where we were kept out.
+        let isUncovered =
+            !root.uncovered.isEmpty
+            && root.uncovered[directory.appending(event.name)] != nil
+        if isNew || isUncovered { arrivals.append(Arrival(parent: event.watch, name: event.name)) }
+    }
+}

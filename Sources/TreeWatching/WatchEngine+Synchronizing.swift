@@ -1,0 +1,67 @@
+internal import LinuxSystem
+internal import SnapshotModel
+
+extension WatchEngine {
+    /// Directories may go on arriving while they are visited; so many times is enough.
+    private static let mostRounds = 64
+
+    /// Takes everything into account that happened before the call, and hands out what is dirty.
+    func syncPoint(_ id: Int) -> DirtySet {
+        guard let root = roots[id] else { return DirtySet(everything: "it is not watched") }
+        checkRoot(root)
+        if root.walkDue != nil { walkTree(of: root) }
+        retryUncovered(root)
+        var rounds = 0
+        while true {
+            let before = visits
+            runRound(silent: id)
+            if root.walkDue != nil, root.isPresent { walkTree(of: root) }
+            // Events of the visited directories may be queued by now.
+            if visits == before, isDrained { break }
+            rounds += 1
+            if rounds == Self.mostRounds {
+                root.noteEverything("directories keep arriving")
+                break
+            }
+        }
+        let dirty = root.dirty
+        root.dirty = DirtySet()
+        return dirty
+    }
+
+    /// Takes a dirty set back whose snapshot failed.
+    func putBack(_ id: Int, _ dirty: DirtySet) {
+        roots[id]?.dirty.formUnion(dirty)
+    }
+
+    /// How well a tree is watched.
+    func statistics(_ id: Int) -> WatchStatistics {
+        var statistics = WatchStatistics()
+        guard let root = roots[id] else { return statistics }
+        statistics.directories = table.count(root: id)
+        statistics.watches = table.count + ancestors.keys.count { table[$0] == nil }
+        statistics.watchLimit = source.watchLimit
+        statistics.overflows = overflows
+        statistics.unknownEvents = unknownEvents
+        statistics.walks = root.walks
+        statistics.isRootPresent = root.isPresent
+        statistics.uncovered = root.uncovered
+            .map { UncoveredDirectory(path: $0.key, reason: $0.value) }
+            .sorted { $0.path < $1.path }
+        return statistics
+    }
+
+    private func retryUncovered(_ root: RootState) {
+        guard root.isPresent, !root.uncovered.isEmpty else { return }
+        guard let top = root.watch, root.uncovered[.root] == nil else {
+            return walkTree(of: root)
+        }
+        for path in root.uncovered.keys {
+            guard let parent = path.parent, let watch = table.find(parent, below: top) else {
+                root.uncovered[path] = nil
+                continue
+            }
+            arrivals.append(Arrival(parent: watch, name: path.name))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import LinuxSystem
+internal import SnapshotModel
+
+/// What the watcher's thread does.
+struct WatchLoop {
+    /// Events of a burst are read that often: together they cost a fraction of one by one, and the
+    /// kernel's queue holds several times what can come in this time.
+    private static let tick = Duration.milliseconds(20)
+
+    private let watcher: TreeWatcher
+    private let engine: WatchEngine
+
+    init(watcher: TreeWatcher, source: any EventSource) {
+        self.watcher = watcher
+        engine = WatchEngine(source: source)
+    }
+
+    /// Waits for events and requests until the watcher is stopped.
+    func run() {
+        var isBurst = false
+        while true {
+            let (requests, isClosed) = watcher.inbox.read { inbox in
+                defer { inbox.requests = [] }
+                return (inbox.requests, inbox.isClosed)
+            }
+            for request in requests { request(engine) }
+            if isClosed { return }
+            if engine.hasBacklog { isBurst = true }
+            let hasEvents = wait(isBurst: isBurst)
+            if isBurst || hasEvents { isBurst = engine.runRound() }
+            engine.walkIfDue(at: .now)
+            if engine.hasBacklog { isBurst = true }
+        }
+    }
+
+    /// Waits for a request, the next walk that is due, and for events or the tick of a burst.
+    private func wait(isBurst: Bool) -> Bool {
+        var entries = [PollEntry(descriptor: watcher.wakeUp.descriptor.rawValue, wants: .read)]
+        if !isBurst {
+            entries.append(PollEntry(descriptor: engine.source.descriptor, wants: .read))
+        }
+        var timeout = isBurst ? Self.tick : nil
+        if let due = engine.nextWalk {
+            let rest = max(.zero, due - .now)
+            timeout = min(timeout ?? rest, rest)
+        }
+        do throws(SystemError) {
+            try Poll.wait(&entries, timeout: timeout)
+        } catch {
+            // EINTR: a signal handler ran. The next round looks again.
+            return true
+        }
+        if entries[0].ready { watcher.wakeUp.drain() }
+        return entries.count > 1 && entries[1].ready
+    }
+}
