@@ -30,13 +30,16 @@ package import SnapshotModel
 
     /// Ends the message, and starts the next one.
     package mutating func next() -> Digest {
-        var output = [UInt8](repeating: 0, count: 32)
-        let result = unsafe EVP_DigestFinal_ex(context, &output, nil)
-        guard result == 1, let digest = Digest(output) else {
-            preconditionFailure("libcrypto refuses to end a hash")
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        let result = unsafe withUnsafeMutableBytes(of: &words) { output in
+            unsafe EVP_DigestFinal_ex(
+                context, output.bindMemory(to: UInt8.self).baseAddress, nil)
         }
+        precondition(result == 1, "libcrypto refuses to end a hash")
         start()
-        return digest
+        return Digest(
+            words: UInt64(bigEndian: words.0), UInt64(bigEndian: words.1),
+            UInt64(bigEndian: words.2), UInt64(bigEndian: words.3))
     }
 
     /// Ends the message for good.

@@ -65,7 +65,7 @@ final class ZipFile: Sendable {
     /// Whether the local header says the same as the central one.
     func hasSoundLocalHeader(_ index: Int) throws(UserError) -> Bool {
         let entry = directory.entries[index]
-        let room = Int(min(directory.ends[index] - entry.headerOffset, 30 + 2 * 0xFFFF))
+        let room = min(Int(directory.ends[index] - entry.headerOffset), entry.localHeaderCount)
         var cursor = ByteCursor(try bytes(room, at: entry.headerOffset))
         guard let local = ZipEntry(localHeaderAt: &cursor) else { return false }
         return local.name == entry.name && local.method == entry.method

@@ -71,7 +71,15 @@ struct TreeSplitter: ~Copyable {
     /// Each level judges other bits of the name's digest: names that end parts have all passed the test below.
     private mutating func ends(_ name: [UInt8], _ level: Int, _ count: Int) -> Bool {
         if count >= Self.partLimit { return true }
-        guard level < 8 else { return false }
-        return hash.digest(of: name.span).bytes[4 * level] >> 3 == 0
+        let words = hash.digest(of: name.span).words
+        let quarter: UInt64
+        switch level / 2 {
+        case 0: quarter = words.0
+        case 1: quarter = words.1
+        case 2: quarter = words.2
+        case 3: quarter = words.3
+        default: return false
+        }
+        return (level % 2 == 0 ? quarter >> 59 : quarter >> 27 & 31) == 0
     }
 }

@@ -1,0 +1,157 @@
+package import LinuxSystem
+package import SnapshotModel
+internal import Synchronization
+
+extension ArchiveReader {
+    /// Examines the zip from the central directory down, and with `readData` every byte of it.
+    ///
+    /// A complete snapshot must hold every content that its trees name; of an incremental one the contents it
+    /// lacks are left to the caller.
+    package func check(
+        readData: Bool, progress: JobProgress = JobProgress()
+    ) throws(UserError) -> [Damage] {
+        var damage = checkStructure()
+        damage += checkExtents()
+        let (paths, treeDamage) = try checkTrees(progress)
+        damage += treeDamage
+        if record.layout == .complete { damage += checkPresence(paths) }
+        if readData { damage += try checkContents(paths, progress) }
+        return damage
+    }
+
+    private func checkStructure() -> [Damage] {
+        var damage = [Damage]()
+        if let fault {
+            damage.append(
+                Damage(.structure, message: "the central directory is damaged: \(fault)"))
+        }
+        for (index, entry) in entries.enumerated() {
+            let isSound = (try? zip.hasSoundLocalHeader(index)) ?? false
+            if !isSound {
+                let name = displayName(entry.name)
+                damage.append(
+                    Damage(
+                        .structure, digest: entry.digest,
+                        message: "the local header of \(name) contradicts the central directory"))
+            }
+        }
+        return damage
+    }
+
+    private func checkExtents() -> [Damage] {
+        do throws(UserError) {
+            let table = try extents()
+            let sizes = Dictionary(
+                entries.map { ($0.headerOffset, $0) }, uniquingKeysWith: { first, _ in first })
+            var damage = [Damage]()
+            for (offset, chunks) in table.chunks.sorted(by: { $0.key < $1.key })
+            where !Self.fill(sizes[offset], chunks) {
+                let message = "the chunks of the entry at \(offset) are not its data"
+                damage.append(Damage(.extents, message: message))
+            }
+            return damage
+        } catch {
+            return [Damage(.extents, message: error.message)]
+        }
+    }
+
+    /// Whether chunks follow each other and hold an entry's whole data, but for the deflate stream's end.
+    private static func fill(_ entry: ZipEntry?, _ chunks: [Extent]) -> Bool {
+        guard let entry else { return false }
+        var packed: Int64 = 0
+        var plain: Int64 = 0
+        for chunk in chunks {
+            guard chunk.offset == packed, chunk.packed <= entry.packed - packed else {
+                return false
+            }
+            packed += chunk.packed
+            guard chunk.plain <= entry.plain - plain else { return false }
+            plain += chunk.plain
+        }
+        return plain == entry.plain
+    }
+
+    /// Walks all trees from the root; the first path of every content, and what cannot be walked.
+    private func checkTrees(
+        _ progress: JobProgress
+    ) throws(UserError) -> (paths: [Digest: BytePath], damage: [Damage]) {
+        var paths = [Digest: BytePath]()
+        var damage = [Damage]()
+        guard let root = record.rootTree else {
+            return ([:], [Damage(.tree, path: .root, message: "the record names no root tree")])
+        }
+        var seen: Set<Digest> = []
+        var pending = [(tree: root, path: BytePath.root)]
+        while let (tree, path) = pending.popLast() {
+            try progress.checkCancelled()
+            guard seen.insert(tree).inserted else { continue }
+            do throws(UserError) {
+                for entry in try directory(tree) {
+                    let child = path.appending(entry.name)
+                    if let tree = entry.tree { pending.append((tree, child)) }
+                    if let content = entry.content, paths[content] == nil { paths[content] = child }
+                }
+            } catch {
+                damage.append(Damage(.tree, path: path, digest: tree, message: error.message))
+            }
+        }
+        return (paths, damage)
+    }
+
+    private func checkPresence(_ paths: [Digest: BytePath]) -> [Damage] {
+        paths.filter { !holds($0.key) }.sorted { $0.value < $1.value }.map { content, path in
+            Damage(
+                .content, path: path, digest: content,
+                message: "the content of \(path.display) is not in the zip")
+        }
+    }
+
+    /// Unpacks every entry and compares it with its checksum and its digest.
+    private func checkContents(
+        _ paths: [Digest: BytePath], _ progress: JobProgress
+    ) throws(UserError) -> [Damage] {
+        progress.begin(
+            "reading", files: entries.count, bytes: entries.reduce(0) { $0 + $1.plain })
+        let found = Mutex<[(index: Int, damage: Damage)]>([])
+        let shared = SharedIndex()
+        do {
+            try Workers.run(ProcessorCount.available, name: "checker") { _ in
+                var decoder = ContentDecoder()
+                while let index = shared.take(1, of: self.entries.count)?.lowerBound {
+                    try progress.checkCancelled()
+                    guard let problem = self.examine(index, &decoder, progress) else { continue }
+                    let digest = self.entries[index].digest
+                    let damage = Damage(
+                        .content, path: digest.flatMap { paths[$0] }, digest: digest,
+                        message: problem)
+                    found.withLock { $0.append((index, damage)) }
+                }
+            }
+        } catch let error as UserError {
+            throw error
+        } catch {
+            throw zip.damage("cannot be examined", why: "\(error)")
+        }
+        return found.withLock { $0 }.sorted { $0.index < $1.index }.map(\.damage)
+    }
+
+    /// Unpacks one entry; what is wrong with it, if anything.
+    private func examine(
+        _ index: Int, _ decoder: inout ContentDecoder, _ progress: JobProgress
+    ) -> String? {
+        let entry = entries[index]
+        guard entry.kind != .directory else { return nil }
+        do {
+            let digest = try decoder.decode(index, of: zip) { _ in }
+            progress.add(files: 1, bytes: entry.plain)
+            guard entry.digest == nil || entry.digest == digest else {
+                return zip.damage(index, "differs from its hash").message
+            }
+            return nil
+        } catch let error as UserError {
+            return error.message
+        } catch {
+            return "\(displayName(entry.name)) cannot be read: \(error)"
+        }
+    }
+}
