@@ -59,7 +59,7 @@ let package = Package(
 
         // The outside.
         library("Configuration", ["SnapshotModel", "LinuxSystem", "CTOML"]),
-        library("ControlProtocol", ["SnapshotModel", "LinuxSystem"]),
+        library("ControlProtocol", ["SnapshotModel", "LinuxSystem", "CivilCalendar"]),
         library(
             "StoreCommands",
             [

@@ -1,14 +1,17 @@
-internal import FoundationEssentials
+internal import CivilCalendar
 internal import SnapshotModel
 
 extension ReportTime {
     /// The RFC 3339 text, with a fraction of nine digits only where the moment has one.
     package var text: String {
-        let zone = TimeZone(secondsFromGMT: utcOffset) ?? .gmt
-        let style = Date.ISO8601FormatStyle(timeZone: zone)
-        let date = Date(timeIntervalSince1970: TimeInterval(time.seconds))
-        let dateAndTime = style.year().month().day().time(includingFractionalSeconds: false)
-        return date.formatted(dateAndTime) + fraction + offset
+        let clock = CivilCalendar(utcOffset: utcOffset).civilTime(at: time.seconds)
+        return TimeText.date(clock) + "T" + Self.timeOfDay(clock) + fraction
+            + TimeText.offset(utcOffset)
+    }
+
+    private static func timeOfDay(_ clock: CivilTime) -> String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return [clock.hour, clock.minute, clock.second].map(two).joined(separator: ":")
     }
 
     /// `.` and nine digits, or nothing for a whole second.
@@ -18,38 +21,33 @@ extension ReportTime {
         return "." + String(repeating: "0", count: max(0, 9 - digits.utf8.count)) + digits
     }
 
-    /// The offset as `+09:00`.
-    private var offset: String {
-        let minutes = abs(utcOffset) / 60
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return (utcOffset < 0 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
-    }
-
     /// Reads RFC 3339 text, `nil` for anything else.
     package init?(text: String) {
         let bytes = Array(text.utf8)
-        guard bytes.count >= 20 else { return nil }
-        let offset: Int
-        var end = bytes.count
-        if bytes[end - 1] == UInt8(ascii: "Z") {
-            offset = 0
-            end -= 1
-        } else {
-            guard bytes.count >= 25, bytes[end - 3] == UInt8(ascii: ":"),
-                let hours = Int(String(decoding: bytes[(end - 5)..<(end - 3)], as: UTF8.self)),
-                let minutes = Int(String(decoding: bytes[(end - 2)...], as: UTF8.self))
-            else { return nil }
-            let sign = bytes[end - 6]
-            guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
-            offset = (hours * 3600 + minutes * 60) * (sign == UInt8(ascii: "-") ? -1 : 1)
-            end -= 6
-        }
-        guard let nanoseconds = Self.nanoseconds(bytes[19..<end]),
-            let date = try? Date.ISO8601FormatStyle(timeZone: .gmt).parse(
-                String(decoding: bytes[..<19], as: UTF8.self) + "Z")
+        guard bytes.count >= 20, let clock = CivilFields(bytes[..<19]) else { return nil }
+        let isUniversal = bytes.last == UInt8(ascii: "Z")
+        let end = bytes.count - (isUniversal ? 1 : 6)
+        guard end >= 19, let nanoseconds = Self.nanoseconds(bytes[19..<end]),
+            let offset = isUniversal ? 0 : Self.offset(bytes[end...])
         else { return nil }
-        let seconds = Int64(date.timeIntervalSince1970.rounded()) - Int64(offset)
+        let seconds = CivilCalendar(utcOffset: offset).seconds(
+            year: clock.year, month: clock.month, day: clock.day, hour: clock.hour,
+            minute: clock.minute, second: clock.second)
         self.init(FileTime(seconds: seconds, nanoseconds: nanoseconds), utcOffset: offset)
+    }
+
+    /// The seconds of `+09:00`, `nil` for anything else.
+    private static func offset(_ text: ArraySlice<UInt8>) -> Int? {
+        guard text.count == 6, let sign = text.first,
+            text[text.startIndex + 3] == UInt8(ascii: ":"),
+            let hours = CivilFields.number(text.dropFirst().prefix(2)),
+            let minutes = CivilFields.number(text.suffix(2))
+        else { return nil }
+        switch sign {
+        case UInt8(ascii: "+"): return hours * 3600 + minutes * 60
+        case UInt8(ascii: "-"): return -(hours * 3600 + minutes * 60)
+        default: return nil
+        }
     }
 
     /// The nanoseconds that `.` and one to nine digits stand for, 0 for nothing, `nil` for anything else.
@@ -57,8 +55,36 @@ extension ReportTime {
         guard let point = text.first else { return 0 }
         let digits = text.dropFirst()
         guard point == UInt8(ascii: "."), (1...9).contains(digits.count),
-            let number = Int32(String(decoding: digits, as: UTF8.self)), number >= 0
+            let number = CivilFields.number(digits)
         else { return nil }
-        return (digits.count..<9).reduce(number) { scaled, _ in scaled * 10 }
+        return (digits.count..<9).reduce(Int32(clamping: number)) { scaled, _ in scaled * 10 }
+    }
+}
+
+/// The fields of `2026-11-30T11:15:00`.
+private struct CivilFields {
+    let year, month, day, hour, minute, second: Int
+
+    init?(_ text: ArraySlice<UInt8>) {
+        let shape = Array("0000-00-00T00:00:00".utf8)
+        guard text.count == shape.count,
+            zip(text, shape).allSatisfy({ $1 == UInt8(ascii: "0") || $0 == $1 }),
+            let year = Self.number(text.prefix(4)), let month = Self.number(text[5..<7]),
+            let day = Self.number(text[8..<10]), let hour = Self.number(text[11..<13]),
+            let minute = Self.number(text[14..<16]), let second = Self.number(text[17..<19]),
+            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61
+        else { return nil }
+        self.year = year
+        self.month = month
+        self.day = day
+        self.hour = hour
+        self.minute = minute
+        self.second = second
+    }
+
+    /// The number that digits alone stand for.
+    static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self))
     }
 }

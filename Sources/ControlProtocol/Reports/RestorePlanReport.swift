@@ -31,17 +31,24 @@ package struct RestoreAmounts: Codable, Sendable, Hashable {
     package var delete: Amount
     /// Files that are as in the snapshot already.
     package var same: Amount
+    /// Files with the right content whose mode, owner, time or attributes are set.
+    package var adjust: Amount
+    /// Files left alone because they changed after the snapshot.
+    package var keptNewer: Amount
 
     /// Makes the value from its parts.
     package init(
         create: Amount = Amount(), overwrite: Amount = Amount(), overwriteNewer: Amount = Amount(),
-        delete: Amount = Amount(), same: Amount = Amount()
+        delete: Amount = Amount(), same: Amount = Amount(), adjust: Amount = Amount(),
+        keptNewer: Amount = Amount()
     ) {
         self.create = create
         self.overwrite = overwrite
         self.overwriteNewer = overwriteNewer
         self.delete = delete
         self.same = same
+        self.adjust = adjust
+        self.keptNewer = keptNewer
     }
 }
 

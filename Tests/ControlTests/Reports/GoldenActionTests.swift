@@ -28,8 +28,10 @@ import Testing
             text == #"{"format":1,"dataset":"documents","snapshot":38,"target":"/t","#
                 + #""target_base64":null,"dry_run":false,"plan":{"create":{"files":1,"bytes":18},"#
                 + #""overwrite":\#(none),"overwrite_newer":\#(none),"delete":\#(none),"#
-                + #""same":\#(none)},"done":{"create":\#(none),"overwrite":\#(none),"#
-                + #""overwrite_newer":\#(none),"delete":\#(none),"same":\#(none)},"#
+                + #""same":\#(none),"adjust":\#(none),"kept_newer":\#(none)},"#
+                + #""done":{"create":\#(none),"overwrite":\#(none),"#
+                + #""overwrite_newer":\#(none),"delete":\#(none),"same":\#(none),"#
+                + #""adjust":\#(none),"kept_newer":\#(none)},"#
                 + #""failed":[{"path":"bin/tool","path_base64":null,"code":"io-error","#
                 + #""message":"text file busy"}],"safety":null,"#
                 + #""created":"2026-11-30T11:15:00+09:00","newer":[],"extra":0,"needed":0,"#

@@ -1,0 +1,68 @@
+internal import SnapshotModel
+
+/// Turns paths as typed into paths from a dataset's root.
+struct PathResolver {
+    /// The dataset's name, for messages.
+    let dataset: String
+    /// The directory that the dataset saves.
+    let root: BytePath
+    /// The absolute path of the directory in which the path was typed.
+    let workingDirectory: BytePath?
+
+    /// A path that follows `REF:`: from the root, unless it begins with `./` or `../`.
+    func insideReference(_ path: BytePath) throws(UserError) -> BytePath {
+        let first = path.components.first
+        let isFromHere = first == Array(".".utf8) || first == Array("..".utf8)
+        if path.isAbsolute { return try inDataset(path, typed: path) }
+        return isFromHere ? try free(path) : try normal(path.components, typed: path)
+    }
+
+    /// A path that stands alone: from the current directory if that is in the dataset, else from the root.
+    func free(_ path: BytePath) throws(UserError) -> BytePath {
+        if path.isAbsolute { return try inDataset(path, typed: path) }
+        guard let workingDirectory, workingDirectory.isInside(root) else {
+            return try normal(path.components, typed: path)
+        }
+        let absolute = workingDirectory.components + path.components
+        return try inDataset(Self.join(absolute, absolute: true), typed: path)
+    }
+
+    private func inDataset(_ path: BytePath, typed: BytePath) throws(UserError) -> BytePath {
+        var names: [[UInt8]] = []
+        for name in path.components {
+            switch name {
+            case Array(".".utf8): continue
+            case Array("..".utf8): _ = names.popLast()
+            default: names.append(name)
+            }
+        }
+        let above = root.components
+        guard names.starts(with: above) else { throw outside(typed) }
+        return Self.join(Array(names.dropFirst(above.count)))
+    }
+
+    private func normal(_ components: [[UInt8]], typed: BytePath) throws(UserError) -> BytePath {
+        var names: [[UInt8]] = []
+        for name in components {
+            switch name {
+            case Array(".".utf8): continue
+            case Array("..".utf8):
+                guard names.popLast() != nil else { throw outside(typed) }
+            default: names.append(name)
+            }
+        }
+        return Self.join(names)
+    }
+
+    private static func join(_ names: [[UInt8]], absolute: Bool = false) -> BytePath {
+        let joined = Array(names.joined(separator: [UInt8(ascii: "/")]))
+        return BytePath(absolute ? [UInt8(ascii: "/")] + joined : joined)
+    }
+
+    private func outside(_ path: BytePath) -> UserError {
+        UserError(
+            .noPath, "\(path.display) is not in \(dataset)",
+            why: "it saves \(root.display)", remedy: "give a path below \(root.display)",
+            subject: path.display)
+    }
+}

@@ -1,0 +1,55 @@
+package import ControlProtocol
+internal import LinuxSystem
+package import SnapshotModel
+internal import SnapshotStore
+
+extension StoreCommands {
+    /// Gives `sink` the bytes of a file of a snapshot, then says how many they were.
+    ///
+    /// Whether they are as their hash says is known at the end only, and an error then.
+    package func cat(
+        _ parameters: CatParameters, to sink: ([UInt8]) throws(UserError) -> Void
+    ) throws(UserError) -> CatReport {
+        let located = try locate(parameters.operand.bytes, command: "cat")
+        let entry = try entry(at: located)
+        guard entry.kind == .file else { throw noFile(entry, located) }
+        guard let content = entry.content else { throw noContent(entry, located) }
+        progress.begin("reading", files: 1, bytes: entry.size)
+        var count: Int64 = 0
+        try explaining {
+            try located.view.readContent(content) { piece in
+                try progress.checkCancelled()
+                var bytes: [UInt8] = []
+                bytes.reserveCapacity(piece.count)
+                for index in piece.indices { bytes.append(piece[index]) }
+                count += Int64(bytes.count)
+                progress.add(bytes: Int64(bytes.count))
+                try sink(bytes)
+            }
+        }
+        return CatReport(
+            dataset: dataset, snapshot: located.number, path: located.path, bytes: count)
+    }
+
+    private func noFile(_ entry: TreeEntry, _ located: Located) -> UserError {
+        let what: String
+        var remedy = "snapctl ls \(shellWord(Array(located.typed.utf8)))"
+        switch entry.kind {
+        case .directory: what = "a directory"
+        case .link:
+            what = "a link to \(displayName(entry.target))"
+            remedy = "snapctl cat the file that it points to"
+        default: what = "no file with bytes of its own"
+        }
+        return UserError(
+            .noPath, "\(located.typed) is \(what)", remedy: remedy, subject: located.path.display)
+    }
+
+    private func noContent(_ entry: TreeEntry, _ located: Located) -> UserError {
+        let item = located.view.record.missing.first { $0.path == located.path }
+        return UserError(
+            .noPath, "\(located.number) does not hold the content of \(located.path.display)",
+            why: item?.detail ?? entry.missing?.rawValue,
+            remedy: "snapctl show \(located.number)", subject: located.path.display)
+    }
+}
