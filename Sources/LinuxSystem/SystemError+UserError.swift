@@ -3,31 +3,31 @@ package import SnapshotModel
 extension SystemError {
     /// The error as a person sees it, where nobody above knows better.
     package func asUserError() -> UserError {
-        let subject = path.map { String(decoding: $0.bytes, as: UTF8.self) }
-        let object = subject.map { " \($0)" } ?? ""
+        let object = path.map { " \($0.display)" } ?? ""
         return UserError(
-            errno == .readOnlyFileSystem ? .readOnly : .ioError, "cannot \(verb)\(object)",
-            why: errno.message, remedy: remedy, subject: subject)
+            errno == .readOnlyFileSystem ? .readOnly : .ioError, "\(activity)\(object) failed",
+            why: errno.message, remedy: remedy, subject: path?.display)
     }
 
-    private var verb: String {
+    private var activity: String {
         switch operation {
-        case "open", "openat", "openat2": "open"
-        case "statx": "examine"
-        case "read", "pread": "read"
-        case "write", "pwrite", "copy_file_range", "ftruncate", "fallocate": "write"
-        case "getdents64", "lseek": "list"
-        case "mkdirat", "mknodat", "symlinkat", "O_TMPFILE": "create"
-        case "linkat": "link"
-        case "unlinkat": "remove"
-        case "renameat", "renameat2": "rename"
-        case "fsync", "fdatasync", "syncfs": "secure on the disk"
-        case "fchmod", "fchmodat": "set the mode of"
-        case "fchown", "fchownat": "set the owner of"
-        case "futimens", "utimensat": "set the times of"
-        case "flock": "lock"
-        case "connect": "connect to"
-        case "bind", "listen": "listen at"
+        case "open", "openat", "openat2": "opening"
+        case "statx": "examining"
+        case "read", "pread", "readlinkat": "reading"
+        case "write", "pwrite", "copy_file_range", "ftruncate", "fallocate": "writing"
+        case "getdents64", "lseek": "listing"
+        case "mkdirat", "mknodat", "symlinkat", "O_TMPFILE": "creating"
+        case "linkat": "linking"
+        case "unlinkat": "removing"
+        case "renameat", "renameat2": "renaming"
+        case "fsync", "fdatasync", "syncfs": "securing on the disk"
+        case "fchmod", "fchmodat": "setting the mode of"
+        case "fchown", "fchownat": "setting the owner of"
+        case "futimens", "utimensat": "setting the times of"
+        case "flock": "locking"
+        case "connect": "connecting to"
+        case "bind", "listen": "listening at"
+        case "inotify_add_watch": "watching"
         default: operation
         }
     }

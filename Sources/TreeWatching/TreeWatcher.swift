@@ -60,11 +60,8 @@ package final class TreeWatcher: Sendable {
             return
         }
         switch error.errno {
-        case .noEntry, .notDirectory:
-            throw UserError(
-                .noDirectory, "there is no directory to watch at \(display(root.path))",
-                why: error.errno.message, remedy: "check the dataset's path",
-                subject: display(root.path))
+        case .noEntry: throw noDirectory(root.path, "does not exist")
+        case .notDirectory: throw noDirectory(root.path, "is not a directory")
         default: throw error.asUserError()
         }
     }
@@ -123,8 +120,10 @@ package final class TreeWatcher: Sendable {
         return answer.wait { $0 }
     }
 
-    private func display(_ path: BytePath) -> String {
-        String(decoding: path.bytes, as: UTF8.self)
+    private func noDirectory(_ path: BytePath, _ fault: String) -> UserError {
+        UserError(
+            .noDirectory, "\(path.display) \(fault)", remedy: "check the dataset's path",
+            subject: path.display)
     }
 
     private static func watchingFailed(_ error: SystemError) -> UserError {

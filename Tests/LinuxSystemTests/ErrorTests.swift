@@ -20,7 +20,7 @@ internal import Testing
         let error = SystemError("openat2", path: BytePath("a/b"), errno: .accessDenied)
             .asUserError()
         #expect(error.code == .ioError)
-        #expect(error.message == "cannot open a/b")
+        #expect(error.message == "opening a/b failed")
         #expect(error.why == "permission denied")
         #expect(error.remedy.contains("owner and mode"))
         let readOnly = SystemError("mkdirat", path: BytePath("d"), errno: .readOnlyFileSystem)
