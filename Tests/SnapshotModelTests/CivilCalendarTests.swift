@@ -1,5 +1,6 @@
 import CivilCalendar
 import SnapshotModel
+import TestSupport
 import Testing
 
 @Suite struct CivilCalendarTests {

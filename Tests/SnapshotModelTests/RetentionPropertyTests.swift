@@ -1,5 +1,6 @@
 import CivilCalendar
 import SnapshotModel
+import TestSupport
 import Testing
 
 /// What holds for every history, wrong clocks, travel and damage included.

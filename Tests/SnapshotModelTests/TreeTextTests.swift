@@ -1,4 +1,5 @@
 import SnapshotModel
+import TestSupport
 import Testing
 
 @Suite struct TreeTextTests {
