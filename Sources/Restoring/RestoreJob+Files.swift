@@ -18,7 +18,7 @@ extension RestoreJob {
     private static let unitBytes: Int64 = 16 << 20
 
     /// Writes the files batch by batch: all of a batch are on the disk before the first takes its name.
-    func writeFiles(workers: Int) throws(SystemError) {
+    func writeFiles(workers: Int) {
         let wanted = plan.items.filter {
             $0.entry.kind != .directory && ($0.action == .create || $0.action == .overwrite)
         }
@@ -33,10 +33,10 @@ extension RestoreJob {
                 return
             }
             do throws(SystemError) {
-                try root.synchronizeFileSystem()
+                if !isSmall { try root.synchronizeFileSystem() }
             } catch {
                 drop(prepared)
-                throw error
+                return abandon(because: error.errno.message)
             }
             rename(prepared)
         }

@@ -64,6 +64,28 @@ extension RestoreJob {
         if let entry = plan.rootEntry { apply(entry, to: root, path: .root, index: -1) }
     }
 
+    /// Puts everything on the disk.
+    func secure() throws(SystemError) {
+        guard isSmall else { return try root.synchronizeFileSystem() }
+        var directories = findings.withLock { $0.touched }
+        for item in plan.items where item.action != .same {
+            directories.insert(
+                item.entry.kind == .directory ? item.path : item.path.parent ?? .root)
+        }
+        directories.insert(.root)
+        for path in directories {
+            do throws(SystemError) {
+                try open(path).synchronize()
+            } catch {
+                // What could not be made, or was removed, need not be secured.
+                guard
+                    error.errno == .noEntry || error.errno == .notDirectory
+                        || error.errno == .loop || error.errno == .accessDenied
+                else { throw error }
+            }
+        }
+    }
+
     private func isToBeSet(_ item: RestoreItem, touched: Set<BytePath>) -> Bool {
         if item.action != .same { return true }
         return !item.isPassing && touched.contains(item.path)

@@ -32,9 +32,12 @@ extension RestoreJob {
     ) throws(SystemError) -> Bool {
         let file = try directory.open(
             name, [.readWrite, .create, .exclusive, .noFollow], mode: 0o600)
-        let problem = fill(file, with: item.entry, path: item.path)
-        guard let problem else {
+        var problem = fill(file, with: item.entry, path: item.path)
+        if problem == nil {
             apply(item.entry, to: file, path: item.path, index: index)
+            problem = secure(file)
+        }
+        guard let problem else {
             progress.add(files: 1)
             return true
         }
@@ -51,6 +54,17 @@ extension RestoreJob {
         case cancelled
         case failed(RestoreFailure)
         case refused(SystemError)
+    }
+
+    /// Puts a file on the disk where that is done one by one; gives what went wrong.
+    private func secure(_ file: borrowing FileDescriptor) -> Problem? {
+        guard isSmall else { return nil }
+        do throws(SystemError) {
+            try file.synchronize()
+            return nil
+        } catch {
+            return .refused(error)
+        }
     }
 
     /// Writes a file's content, and checks it; gives what went wrong.

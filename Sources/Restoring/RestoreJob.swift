@@ -34,6 +34,8 @@ final class RestoreJob: Sendable {
     let progress: JobProgress
     /// Whether the root is a new directory that nobody sees yet, so that files get their names at once.
     let isBeside: Bool
+    /// Whether so little is written that securing each file costs less than the whole file system.
+    let isSmall: Bool
     let names = TemporaryNames()
     let links: LinkGroups
     let findings = Mutex(Findings())
@@ -48,16 +50,17 @@ final class RestoreJob: Sendable {
         self.progress = progress
         self.isBeside = isBeside
         links = LinkGroups(plan.items)
+        isSmall = plan.items.count { $0.action == .create || $0.action == .overwrite } <= 32
     }
 
     /// Does everything, in the order that loses nothing whenever it ends.
     func run(workers: Int) throws(SystemError) {
         makeDirectories()
-        try writeFiles(workers: workers)
+        writeFiles(workers: workers)
         if mayGoOn { writeLinks() }
         if mayGoOn { removeExtras() }
         finish()
-        try root.synchronizeFileSystem()
+        try secure()
     }
 
     /// What was done, complete only after ``run(workers:)``.
@@ -94,15 +97,17 @@ final class RestoreJob: Sendable {
         }
     }
 
+    /// Stops the rest, because the target's file system does not take more.
+    func abandon(because reason: String) {
+        findings.withLock { $0.summary.abandoned = reason }
+    }
+
     /// Remembers that a name failed, and gives up if that is because the disk does not take more.
     func fail(_ index: Int, _ failure: RestoreFailure, because errno: Errno? = nil) {
-        findings.withLock { findings in
-            findings.failures.append((index, failure))
-            switch errno {
-            case .noSpace, .quotaExceeded, .readOnlyFileSystem, .io:
-                findings.summary.abandoned = failure.message
-            default: break
-            }
+        findings.withLock { $0.failures.append((index, failure)) }
+        switch errno {
+        case .noSpace, .quotaExceeded, .readOnlyFileSystem, .io: abandon(because: failure.message)
+        default: break
         }
     }
 

@@ -13,7 +13,9 @@ enum CacheTag {
         do {
             let file = try directory.open(name, [.readOnly, .noFollow, .nonBlocking])
             guard try file.status().kind == .file else { return false }
-            return try file.readAll(atMost: signature.count) == signature
+            var start: [UInt8] = []
+            _ = try file.read(into: &start, atMost: signature.count, at: 0)
+            return start == signature
         } catch {
             // A tag that cannot be read marks nothing: the content is kept.
             return false

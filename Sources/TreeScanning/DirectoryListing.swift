@@ -38,13 +38,12 @@ extension TreeWalk {
             names.append(name)
         }
         names.sort { $0.lexicographicallyPrecedes($1) }
-        if hasIgnoreFile, let rules = IgnoreFile.rules(in: directory) {
-            listing.ownRules = rules
-            listing.ignores.add(rules, of: path)
-        }
         if hasCacheTag, isCache(directory, path: path) {
             listing.isCache = true
             names = [CacheTag.name]
+        } else if hasIgnoreFile, let rules = IgnoreFile.rules(in: directory) {
+            listing.ownRules = rules
+            listing.ignores.add(rules, of: path)
         }
         var known = known
         for name in names {
@@ -79,7 +78,11 @@ extension TreeWalk {
         }
         if rules.ownIdentities.contains(status.identity) { return }
         let isDirectory = status.kind == .directory
-        if listing.ignores.ignoresEntry(path.appending(name), isDirectory: isDirectory) {
+        // An ignore file is never hidden, or no later scan and no restore could know its rules.
+        let isIgnoreFile = name == IgnoreRules.fileName && status.kind == .file
+        if !isIgnoreFile,
+            listing.ignores.ignoresEntry(path.appending(name), isDirectory: isDirectory)
+        {
             listing.excludedCount += 1
             return
         }

@@ -3,7 +3,7 @@ internal import SnapshotModel
 
 /// Reads the ignore files in a tree.
 enum IgnoreFile {
-    /// More than this no list of patterns has; what follows is not read.
+    /// A file of more bytes is no list of patterns.
     private static let limit = 1 << 20
 
     /// The rules in a directory's ignore file, `nil` if there is none that can be read.

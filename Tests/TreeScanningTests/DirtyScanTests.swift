@@ -1,0 +1,98 @@
+import LinuxSystem
+import SnapshotModel
+import TestSupport
+import Testing
+import TreeScanning
+
+@Suite struct DirtyScanTests {
+    let fixture: ScanFixture
+    let known: RememberedTree
+
+    init() throws {
+        fixture = try ScanFixture()
+        for path in ["a/1", "a/sub/2", "b/3", "b/deep/er/4", "top"] {
+            try fixture.scratch.write(path, to: path)
+        }
+        known = RememberedTree(try fixture.scan())
+    }
+
+    /// Expects that a dirty scan finds what a full one finds.
+    private func expectEqual(
+        _ dirty: [String], listed: Int, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let partial = try fixture.scan(dirty: dirty, known)
+        let full = try fixture.scan(known)
+        #expect(partial.paths == full.paths, sourceLocation: sourceLocation)
+        #expect(partial.items == full.items, sourceLocation: sourceLocation)
+        #expect(partial.listedCount == listed, sourceLocation: sourceLocation)
+    }
+
+    @Test func nothingDirtyListsNothing() throws {
+        try expectEqual([], listed: 0)
+    }
+
+    @Test func onlyTheDirtyDirectoryIsListed() throws {
+        try fixture.scratch.write("changed", to: "a/1")
+        try fixture.scratch.write("new", to: "a/5")
+        try expectEqual(["a"], listed: 1)
+    }
+
+    @Test func aNewDirectoryIsWalkedWhole() throws {
+        try fixture.scratch.write("new", to: "a/new/er/5")
+        try expectEqual(["a"], listed: 3)
+    }
+
+    @Test func aDirtyDirectoryThatIsGoneMakesItsParentDirty() throws {
+        try Self.removeTree("b/deep", in: fixture.scratch)
+        try expectEqual(["b/deep/er", "b/deep"], listed: 1)
+        try Self.removeTree("b", in: fixture.scratch)
+        try fixture.scratch.write("now a file", to: "b")
+        try expectEqual(["b/deep/er"], listed: 1)
+    }
+
+    @Test func aDirtyDirectoryNobodyKnowsIsFoundThroughItsParent() throws {
+        try fixture.scratch.write("new", to: "b/new/er/5")
+        try expectEqual(["b/new/er"], listed: 3)
+    }
+
+    @Test func aDirectoryPutInAnothersPlaceIsWalkedWhole() throws {
+        let root = try fixture.scratch.descriptor.duplicate()
+        try root.exchange(Array("a".utf8), with: root, Array("b".utf8))
+        try expectEqual([""], listed: 6)
+        let alone = try fixture.scan(dirty: ["a", "b"], known)
+        #expect(alone.paths == (try fixture.scan(known)).paths)
+    }
+
+    @Test func aDirectorysOwnAttributesAreReadAgain() throws {
+        let directory = try fixture.scratch.descriptor.openBeneath(BytePath("a/sub"), .readOnly)
+        try directory.setMode(0o2711)
+        try directory.setAttribute(
+            ExtendedAttribute(name: Array("user.a".utf8), value: [1]))
+        try expectEqual(["a/sub"], listed: 1)
+        try expectEqual(["a"], listed: 1)
+        #expect(try fixture.scan(dirty: ["a/sub"], known)["a/sub"]?.entry.attributes.count == 1)
+    }
+
+    @Test func theRootsOwnAttributesAreAlwaysReadAgain() throws {
+        try fixture.scratch.descriptor.setMode(0o711)
+        #expect(try fixture.scan(dirty: [], known)[""]?.entry.mode == 0o711)
+    }
+
+    @Test func changedIgnoreRulesReachAllBelow() throws {
+        try fixture.scratch.write("er/\n", to: "b/.snapagentignore")
+        try expectEqual(["b"], listed: 2)
+        let hidden = RememberedTree(try fixture.scan())
+        try fixture.scratch.write("# none\n", to: "b/.snapagentignore")
+        let partial = try fixture.scan(dirty: ["b"], hidden)
+        #expect(partial.items == (try fixture.scan(hidden)).items)
+        #expect(partial.paths.contains("b/deep/er/4"))
+        try fixture.scratch.descriptor.openBeneath(BytePath("b"), .readOnly)
+            .remove(Array(".snapagentignore".utf8), directory: false)
+        #expect(try fixture.scan(dirty: ["b"], hidden).paths.contains("b/deep/er/4"))
+    }
+
+    static func removeTree(_ path: String, in scratch: ScratchDirectory) throws {
+        let result = try runProgram(["rm", "-r", path], directory: scratch.text)
+        #expect(result.status == 0, "\(result.errors)")
+    }
+}
