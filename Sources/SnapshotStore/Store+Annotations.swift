@@ -46,16 +46,21 @@ extension Store {
     func writeAnnotations(
         _ job: inout StoreJob, _ settings: StoreSettings
     ) throws(UserError) {
-        if !job.identity.isAnnotated {
-            // First the sign that there is such a file, so that its loss can be seen.
-            job.identity.isAnnotated = true
-            try writeIdentity(&job, settings)
-        }
         job.annotations.generation += 1
         let annotations = job.annotations
         try makingRoom(&job, settings) { _ throws(SystemError) in
             try AnnotationsFile.write(annotations, in: directory.main)
         }
+        try noteThatAnnotationsExist(&job, settings)
+    }
+
+    /// Lets `store.json` say that there are annotations, so that their loss can be seen.
+    func noteThatAnnotationsExist(
+        _ job: inout StoreJob, _ settings: StoreSettings
+    ) throws(UserError) {
+        guard !job.identity.isAnnotated, job.annotations.generation > 0 else { return }
+        job.identity.isAnnotated = true
+        try writeIdentity(&job, settings)
     }
 
     /// Writes `store.json` durably.

@@ -43,6 +43,7 @@ extension Store {
             directory: directory, settings: settings, job: job, catalog: holder, lock: lock)
         try store.change { job, settings throws(UserError) in
             try store.synchronizeCatalog(job)
+            try store.noteThatAnnotationsExist(&job, settings)
             store.remember(&job, settings)
             store.refillReserve(settings)
         }

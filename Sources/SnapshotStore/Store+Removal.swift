@@ -39,6 +39,7 @@ extension Store {
     /// Nothing goes soon after the start, when a person may just be about to see what went wrong.
     package func purge() throws(UserError) -> [Int] {
         try change { job, settings throws(UserError) in
+            remember(&job, settings)
             let waited = settings.clock.instant - job.opened
             guard job.annotations.brakes.isEmpty, waited >= settings.quietStart else { return [] }
             try noteUnknownExpiries(&job, settings)

@@ -44,7 +44,7 @@ final class StoreFixture: Sendable {
     /// Changes a file, and takes a snapshot of everything.
     @discardableResult
     func save(
-        _ store: Store, _ file: String = "a", _ text: String, isPartial: Bool = false,
+        _ store: Store, _ text: String, in file: String = "a", isPartial: Bool = false,
         change: ((inout SnapshotRecord) -> Void)? = nil
     ) throws -> StoredSnapshot {
         try scratch.write(text, to: "data/\(file)")
@@ -66,6 +66,8 @@ final class StoreFixture: Sendable {
     struct Written: ~Copyable {
         let file: DurableFile
         let snapshot: WrittenSnapshot
+
+        consuming func takeFile() -> DurableFile { file }
     }
 
     /// Writes a snapshot that is not published yet.

@@ -1,0 +1,81 @@
+package import LinuxSystem
+package import SnapshotArchive
+package import SnapshotModel
+
+/// Something in a store that is not as it was written.
+package struct StoreDamage: Sendable, Hashable {
+    /// The snapshot that has it.
+    package var snapshot: Int
+    /// The zip's name.
+    package var file: [UInt8]
+    /// What is wrong, and which path is lost by it.
+    package var damage: Damage
+    /// The number of another snapshot with a good copy of what is lost.
+    package var otherCopy: Int?
+}
+
+/// What came of examining a store.
+package struct StoreVerification: Sendable, Hashable {
+    /// How many snapshots were examined.
+    package var snapshots = 0
+    /// Plain bytes that were unpacked and compared with their hashes.
+    package var bytesRead: Int64 = 0
+    /// What is not as it was written.
+    package var damage: [StoreDamage] = []
+
+    /// How many zips are damaged.
+    package var damagedZips: Int { Set(damage.map(\.file)).count }
+}
+
+extension Store {
+    /// Examines every kept snapshot: its structure and trees, and with `readData` every byte.
+    ///
+    /// Nothing is changed; what to do about damage is the caller's business.
+    package func verify(
+        readData: Bool, progress: JobProgress = JobProgress()
+    ) throws(UserError) -> StoreVerification {
+        var result = StoreVerification()
+        for snapshot in snapshots {
+            try progress.checkCancelled()
+            result.snapshots += 1
+            let reader: ArchiveReader
+            do throws(UserError) {
+                reader = try openArchive(snapshot)
+            } catch {
+                result.damage.append(
+                    StoreDamage(
+                        snapshot: snapshot.number, file: snapshot.fileName,
+                        damage: Damage(.structure, message: error.why ?? error.message)))
+                continue
+            }
+            for damage in try reader.check(readData: readData, progress: progress) {
+                result.damage.append(
+                    StoreDamage(
+                        snapshot: snapshot.number, file: snapshot.fileName, damage: damage))
+            }
+            if readData { result.bytesRead += reader.entries.reduce(0) { $0 + $1.plain } }
+        }
+        try findCopies(for: &result)
+        return result
+    }
+
+    /// Looks for contents that are damaged in one snapshot and whole in another.
+    private func findCopies(for result: inout StoreVerification) throws(UserError) {
+        let wanted = Set(result.damage.compactMap(\.damage.digest))
+        guard !wanted.isEmpty else { return }
+        var copies: [Digest: Int] = [:]
+        for snapshot in snapshots.reversed() {
+            // A zip that cannot be opened has been reported, and has no good copies.
+            guard let reader = try? openArchive(snapshot) else { continue }
+            for digest in wanted where copies[digest] == nil && reader.holds(digest) {
+                // That it says so is not enough here: the copy is read.
+                let isGood = (try? reader.readContent(digest) { _ in }) != nil
+                if isGood { copies[digest] = snapshot.number }
+            }
+        }
+        for index in result.damage.indices {
+            result.damage[index].otherCopy = result.damage[index].damage.digest
+                .flatMap { copies[$0] }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import LinuxSystem
+import SnapshotModel
+import SnapshotStore
+import TestSupport
+import Testing
+
+@Suite struct StoreSpaceTests {
+    let fixture: StoreFixture
+
+    init() throws {
+        fixture = try StoreFixture()
+        let store = try fixture.open()
+        for text in ["one", "two", "three"] { try fixture.save(store, text) }
+    }
+
+    @Test func theReserveGoesFirstThenWhatExpiredAndNothingElse() throws {
+        let store = try fixture.open()
+        try store.delete(1)
+        #expect(try store.makeRoom())
+        #expect(try fixture.names().contains("reserve") == false)
+        #expect(store.expiredSnapshots.count == 1)
+        #expect(try store.makeRoom())
+        #expect(store.expiredSnapshots == [])
+        #expect(try store.makeRoom() == false)
+        #expect(store.snapshots.map(\.number) == [2, 3])
+        try fixture.save(store, "four")
+        #expect(try fixture.names().contains("reserve"))
+    }
+
+    @Test func aPinAndTheBrakeHoldWhatExpiredEvenThen() throws {
+        let store = try fixture.open()
+        try store.delete(1)
+        try store.delete(2)
+        try store.setPinned(1, true)
+        #expect(try store.makeRoom())
+        try store.brake(.massDeletion, "x")
+        #expect(try store.makeRoom() == false)
+        try store.releaseBrakes()
+        #expect(try store.makeRoom())
+        #expect(store.expiredSnapshots.map(\.number) == [1])
+    }
+
+    @Test func aLabelOnAFullDiskUsesTheReserve() throws {
+        let store = try fixture.open()
+        try SyscallFaults.refusing("O_TMPFILE", with: .noSpace, times: 1) {
+            _ = try store.label(1, "x")
+        }
+        #expect(try fixture.names().contains("reserve") == false)
+        #expect(try Store.openForReading(fixture.storePath).snapshots[0].label == "x")
+    }
+
+    @Test func listingPruningAndDeletingWorkWithNothingFree() throws {
+        var store: Store? = try fixture.open()
+        try SyscallFaults.refusing("O_TMPFILE", with: .noSpace) {
+            #expect(store?.snapshots.count == 3)
+            try store?.delete(1)
+            let outcome = try store?.prune(
+                RetentionPolicy(last: 1), zone: PlainZone(), dryRun: false)
+            #expect(outcome?.expired == [2])
+            #expect(try store?.makeRoom() == true)
+            let error = userError { _ = try store?.makeSnapshotFile() }
+            #expect(error?.code == .storeFull)
+            #expect(error?.message == "the store's disk is full")
+        }
+        store = nil
+        store = try fixture.open()
+        #expect(store?.snapshots.map(\.number) == [3])
+        #expect(store?.brakes == [])
+    }
+}
