@@ -28,7 +28,7 @@ package enum ForeignCheck {
 
     /// Opens the zip behind a descriptor as a snapshot and has libzip examine it.
     package static func check(
-        _ file: borrowing FileDescriptor, path: BytePath
+        _ file: borrowing FileDescriptor, path: BytePath = BytePath("the new zip")
     ) throws(UserError) {
         let copy: FileDescriptor
         do throws(SystemError) {
