@@ -8,6 +8,8 @@
 #include <pthread.h>
 #include <pwd.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -88,12 +90,41 @@ int64_t clinux_random(uint8_t *buffer, size_t count) {
 void clinux_release_memory(void) { malloc_trim(0); }
 
 /* 1 where the locale's characters are UTF-8. */
+/* The first of the variables that names the locale of characters, as setlocale(3) has it. */
+static const char *wanted_locale(void) {
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value != NULL && *value != 0) return value;
+    }
+    return "";
+}
+
 int64_t clinux_set_locale(void) {
-    if (setlocale(LC_ALL, "") == NULL) return -ENOENT;
+    if (setlocale(LC_CTYPE, "") == NULL) {
+        /* ssh brings names of locales that this machine does not have. */
+        const char *point = strrchr(wanted_locale(), '.');
+        if (point == NULL) return -ENOENT;
+        if (strcasecmp(point, ".UTF-8") != 0 && strcasecmp(point, ".utf8") != 0) return -ENOENT;
+        if (setlocale(LC_CTYPE, "C.UTF-8") == NULL) return -ENOENT;
+    }
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-int32_t clinux_cell_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
+static pthread_once_t width_once = PTHREAD_ONCE_INIT;
+static locale_t width_locale;
+
+static void make_width_locale(void) { width_locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", 0); }
+
+int32_t clinux_cell_width(uint32_t scalar) {
+    /* Text is UTF-8 whatever the locale, so it is measured as such. */
+    pthread_once(&width_once, make_width_locale);
+    if (width_locale == (locale_t)0) return wcwidth((wchar_t)scalar);
+    locale_t before = uselocale(width_locale);
+    int width = wcwidth((wchar_t)scalar);
+    uselocale(before);
+    return width;
+}
 
 int64_t clinux_terminal_size(int32_t descriptor, int32_t *columns, int32_t *rows) {
     struct winsize size;

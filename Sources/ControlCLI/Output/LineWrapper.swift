@@ -14,6 +14,7 @@ struct LineWrapper {
         let margin = indent * 2 < columns ? indent : 0
 
         func endRow() {
+            while row.last?.text.hasPrefix(" ") == true { row.removeLast() }
             rows.append(row)
             row = margin > 0 ? [StyledText(String(repeating: " ", count: margin))] : []
             used = margin

@@ -56,7 +56,7 @@ struct PruneRendering: Sendable {
         let sentence = dataset.expired == 0 ? KeepSentence.pruneDryRunNone : .pruneDryRun
         return sentence([
             "kept": "\(dataset.kept)", "count": "\(dataset.expired)",
-            "bytes": context.size(dataset.freed), "grace": context.length(Double(dataset.grace)),
+            "bytes": context.size(dataset.freed), "grace": context.unit(dataset.grace),
         ])
     }
 
@@ -79,7 +79,7 @@ struct PruneRendering: Sendable {
             (.ruleYearly, policy.yearly),
         ]
         let within = policy.within.map {
-            KeepSentence.ruleWithin(["time": context.length(Double($0))])
+            KeepSentence.ruleWithin(["time": context.unit($0)])
         }
         let rules = counts.filter { $0.1 > 0 }.map { $0.0(["count": "\($0.1)"]) }
         return (rules + (within.map { [$0] } ?? [])).joined(separator: ", ")

@@ -35,11 +35,18 @@ struct ReadingContext: Sendable {
     func second(_ moment: ReportTime) -> String { String(offsetSecond(moment).prefix(19)) }
 
     /// How long something took, such as `0.3s` or `4m`.
-    func taken(_ seconds: Double) -> String { DurationText.taken(.seconds(max(0, seconds))) }
+    func taken(_ seconds: Double) -> String {
+        DurationText.taken(.milliseconds(Int((max(0, seconds) * 1000).rounded())))
+    }
 
     /// A length of time to come, such as `4s` or `1m56s`.
     func length(_ seconds: Double) -> String {
         DurationText.text(.seconds(max(0, seconds.rounded(.up))))
+    }
+
+    /// A length of time in one unit, rounded down, such as `24h`.
+    func unit(_ seconds: Int) -> String {
+        Age.text(from: FileTime(seconds: 0), to: FileTime(seconds: Int64(seconds)))
     }
 
     private func civil(_ moment: ReportTime) -> CivilTime {

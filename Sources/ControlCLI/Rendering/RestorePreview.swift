@@ -31,26 +31,21 @@ struct RestorePreview: Sendable {
             "number": number, "dataset": report.dataset, "time": context.minute(report.created),
             "ago": context.ago(report.created), "target": context.name(report.targetPath),
         ])
-        var rows = [row(.create, report.plan.create), row(.overwrite, report.plan.overwrite)]
+        var lines = [
+            OutputLine(title), row(.create, report.plan.create),
+            row(.overwrite, report.plan.overwrite),
+        ]
         if report.plan.overwriteNewer.files > 0 {
-            rows.append(
+            lines.append(
                 row(
                     .overwriteNewer, report.plan.overwriteNewer,
                     note: RestoreSentence.newerNote(), style: .caution))
-            rows += newer
+            lines += newer
         }
-        rows.append(row(.delete, report.plan.delete, note: extra))
-        rows.append(row(.same, report.plan.same, note: RestoreSentence.sameNote(), hasSize: false))
-        let table = TextTable(
-            columns: [
-                TableColumn(title: ""), TableColumn(title: "", least: 15),
-                TableColumn(title: "", isNumber: true), TableColumn(title: "", isNumber: true),
-                TableColumn(title: ""),
-            ], rows: rows.map { $0.cells })
-        let body = zip(table.lines(columns: .max, heading: false), rows).map { line, row in
-            OutputLine(row.isWide ? row.wide : line.pieces, overflow: .wrap(indent: 19))
-        }
-        return [OutputLine(title)] + body + [OutputLine(footer)]
+        lines.append(row(.delete, report.plan.delete, note: extra))
+        lines.append(
+            row(.same, report.plan.same, note: RestoreSentence.sameNote(), hasSize: false))
+        return lines + [OutputLine(footer)]
     }
 
     /// The question, in words for what it is about.
@@ -80,41 +75,50 @@ struct RestorePreview: Sendable {
             remedy: ErrorSentence.needsYesRemedy())
     }
 
-    private struct Row {
-        var cells: [[StyledText]]
-        var wide: [StyledText] = []
-        var isWide: Bool { !wide.isEmpty }
-    }
-
     private func row(
         _ label: RestoreSentence, _ amount: Amount, note: String = "", style: TextStyle = .plain,
         hasSize: Bool = true
-    ) -> Row {
+    ) -> OutputLine {
         let noun = amount.files == 1 ? RestoreSentence.file() : RestoreSentence.files()
-        let count = amount.files == 0 ? "0" : "\(amount.files)"
-        let size = hasSize && amount.files > 0 ? context.size(amount.bytes) : ""
-        return Row(cells: [
-            [], [StyledText(label(), style)], [StyledText(count)],
-            [StyledText(amount.files == 0 ? "" : GeneralHelp.padded(noun, 5) + " " + size)],
-            [StyledText(note)],
-        ])
+        var text = "  " + Self.atRight("\(amount.files)", countWidth) + " "
+        text += GeneralHelp.padded(amount.files == 0 ? "" : noun, 5)
+        if hasSize, amount.files > 0 { text += "  " + Self.atRight(context.size(amount.bytes), 9) }
+        let pieces = [
+            StyledText("  "), StyledText(label(), style),
+            StyledText(GeneralHelp.padded("", 15 - CellWidth.of(label())) + text),
+            StyledText(note.isEmpty ? "" : "  " + note),
+        ]
+        return OutputLine(pieces, overflow: .wrap(indent: Self.margin))
     }
 
-    private var newer: [Row] {
-        let margin = StyledText(String(repeating: " ", count: 19))
-        let empty = [[StyledText]](repeating: [], count: 5)
-        var rows = report.newer.prefix(Self.named).map { file in
-            let text = RestoreSentence.newerFile([
-                "name": context.name(file.bytePath), "time": context.minute(file.mtime),
-            ])
-            return Row(cells: empty, wide: [margin, StyledText(text)])
+    /// Where names and broken lines begin.
+    private static let margin = 19
+
+    /// Digits of the largest count.
+    private var countWidth: Int {
+        let plan = report.plan
+        let counts = [plan.create, plan.overwrite, plan.overwriteNewer, plan.delete, plan.same]
+        return counts.map { "\($0.files)".count }.max() ?? 1
+    }
+
+    private static func atRight(_ text: String, _ width: Int) -> String {
+        GeneralHelp.padded("", width - text.count) + text
+    }
+
+    private var newer: [OutputLine] {
+        func line(_ text: String) -> OutputLine {
+            OutputLine(
+                GeneralHelp.padded("", Self.margin) + text, overflow: .wrap(indent: Self.margin))
         }
-        let rest = report.plan.overwriteNewer.files - rows.count
-        if rest > 0, !rows.isEmpty {
-            let text = RestoreSentence.newerMore(["count": "\(rest)"])
-            rows.append(Row(cells: empty, wide: [margin, StyledText(text)]))
+        let named = report.newer.prefix(Self.named).map { file in
+            line(
+                RestoreSentence.newerFile([
+                    "name": context.name(file.bytePath), "time": context.minute(file.mtime),
+                ]))
         }
-        return rows
+        let rest = report.plan.overwriteNewer.files - named.count
+        guard rest > 0, !named.isEmpty else { return named }
+        return named + [line(RestoreSentence.newerMore(["count": "\(rest)"]))]
     }
 
     private var extra: String {

@@ -18,7 +18,8 @@ struct ShowRendering: Sendable {
         var lines = [title, line(.taken, taken), line(.holds, holds), line(.changed, changed)]
         let missing = snapshot.missingItems.filter { $0.reason != .tooLarge }
         let leftOut = snapshot.missingItems.filter { $0.reason == .tooLarge }
-        lines += list(missing, .missingItems) + list(leftOut, .leftOut)
+        let width = (shown(missing) + shown(leftOut)).map { CellWidth.of(name($0)) }.max() ?? 0
+        lines += list(missing, .missingItems, width) + list(leftOut, .leftOut, width)
         if let expires = item.expires, item.state == .expired {
             let left = SnapshotNotes.timeLeft(until: expires, context)
             lines.append(
@@ -92,25 +93,29 @@ struct ShowRendering: Sendable {
         OutputLine(label() + text, overflow: .wrap(indent: 11))
     }
 
-    private func list(_ items: [MissingReport], _ label: LookSentence) -> [OutputLine] {
+    private func shown(_ items: [MissingReport]) -> [MissingReport] {
+        showsAll ? items : Array(items.prefix(Self.named))
+    }
+
+    private func name(_ item: MissingReport) -> String { context.name(item.bytePath) }
+
+    private func list(
+        _ items: [MissingReport], _ label: LookSentence, _ width: Int
+    ) -> [OutputLine] {
         guard !items.isEmpty else { return [] }
-        let shown = showsAll ? items : Array(items.prefix(Self.named))
-        let names = shown.map { context.name($0.bytePath) }
-        let width = names.map { CellWidth.of($0) }.max() ?? 0
         let count = "\(items.count): "
         let margin = String(repeating: " ", count: CellWidth.of(label() + count))
-        var lines = zip(names, shown).enumerated().map { position, pair in
-            let room = String(repeating: " ", count: width - CellWidth.of(pair.0))
+        var lines = shown(items).enumerated().map { position, item in
+            let name = name(item)
+            let room = String(repeating: " ", count: max(0, width - CellWidth.of(name)))
             let lead = position == 0 ? label() + count : margin
             return OutputLine(
-                lead + pair.0 + room + "  " + pair.1.detail,
-                overflow: .wrap(indent: margin.count))
+                lead + name + room + "  " + item.detail, overflow: .wrap(indent: margin.count))
         }
-        if shown.count < items.count {
-            let rest = LookSentence.andMore([
-                "count": "\(items.count - shown.count)", "number": "\(item.number)",
-            ])
-            lines.append(OutputLine(margin + rest, overflow: .wrap(indent: margin.count)))
+        let rest = items.count - lines.count
+        if rest > 0 {
+            let more = LookSentence.andMore(["count": "\(rest)", "number": "\(item.number)"])
+            lines.append(OutputLine(margin + more, overflow: .wrap(indent: margin.count)))
         }
         return lines
     }

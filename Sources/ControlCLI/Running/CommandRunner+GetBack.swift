@@ -61,18 +61,11 @@ extension CommandRunner {
             return try interruption.whileRunning(cancel: source.cancel) {
                 try source.restore(parameters, progress: progress)
             }
-        } catch let error as UserError where interruption.signal != nil {
+        } catch var error as UserError where error.code == .interrupted {
             progress.end()
-            throw parameters.dryRun ? error : stopped(progress.newest)
+            error.remedy = typedAgain
+            throw error
         }
-    }
-
-    private func stopped(_ progress: ProgressReport?) -> UserError {
-        let places = [
-            "done": "\(progress?.files ?? 0)", "total": "\(progress?.filesTotal ?? 0)",
-        ]
-        let sentence = progress?.filesTotal == nil ? RestoreSentence.stoppedUnknown : .stopped
-        return UserError(.interrupted, sentence(places), remedy: typedAgain)
     }
 
     /// The command as it was typed, to be pasted.

@@ -82,7 +82,7 @@ enum CommandSource: Sendable {
             callbacks.data = sink
             return try client.call(.export(parameters), callbacks: callbacks)
         case .store(let store):
-            return try store.export(parameters, progress: progress, to: sink)
+            return try store.export(parameters, to: sink)
         }
     }
 }

@@ -1,29 +1,102 @@
 internal import ControlProtocol
+internal import LinuxSystem
 internal import SnapshotModel
+internal import SnapshotStore
+internal import StoreCommands
 
 /// The commands that work on a store's files without an agent.
 final class OfflineStore: Sendable {
-    static func open(_ path: BytePath) throws(UserError) -> OfflineStore {
-        throw UserError(.internal, "not built yet", remedy: "")
+    private let store: Store
+    private let job = JobProgress()
+
+    private init(_ store: Store) {
+        self.store = store
     }
-    func cancel() {}
-    func list(_ parameters: ListParameters) throws(UserError) -> ListReport { try unbuilt() }
-    func show(_ parameters: ShowParameters) throws(UserError) -> ShowReport { try unbuilt() }
-    func ls(_ parameters: LsParameters) throws(UserError) -> LsReport { try unbuilt() }
-    func diff(_ parameters: DiffParameters) throws(UserError) -> DiffReport { try unbuilt() }
+
+    /// Opens a store for looking into it; nothing of it is ever changed.
+    static func open(_ path: BytePath) throws(UserError) -> OfflineStore {
+        OfflineStore(try Store.openForReading(path))
+    }
+
+    /// Calls off what runs.
+    func cancel() { job.cancel() }
+
+    func list(_ parameters: ListParameters) throws(UserError) -> ListReport {
+        try commands(parameters.scope).list(parameters)
+    }
+
+    func show(_ parameters: ShowParameters) throws(UserError) -> ShowReport {
+        try commands(parameters.scope).show(parameters)
+    }
+
+    func ls(_ parameters: LsParameters) throws(UserError) -> LsReport {
+        try commands(parameters.scope).ls(parameters)
+    }
+
+    func diff(_ parameters: DiffParameters) throws(UserError) -> DiffReport {
+        try commands(parameters.scope).diff(parameters)
+    }
+
     func cat(
         _ parameters: CatParameters, to sink: CommandSource.Sink
-    ) throws(UserError) -> CatReport { try unbuilt() }
+    ) throws(UserError) -> CatReport {
+        try commands(parameters.scope).cat(parameters, to: sink)
+    }
+
+    func export(
+        _ parameters: ExportParameters, to sink: CommandSource.Sink
+    ) throws(UserError) -> ExportReport {
+        try commands(parameters.scope).export(parameters, to: sink)
+    }
+
     func verify(
         _ parameters: VerifyParameters, progress: ProgressPrinter
-    ) throws(UserError) -> VerifyReport { try unbuilt() }
+    ) throws(UserError) -> VerifyReport {
+        let commands = try commands(parameters.scope)
+        return try watched(by: progress) { () throws(UserError) in
+            try commands.verify(parameters)
+        }
+    }
+
     func restore(
         _ parameters: RestoreParameters, progress: ProgressPrinter
-    ) throws(UserError) -> RestoreReport { try unbuilt() }
-    func export(
-        _ parameters: ExportParameters, progress: ProgressPrinter, to sink: CommandSource.Sink
-    ) throws(UserError) -> ExportReport { try unbuilt() }
-    private func unbuilt<Report>() throws(UserError) -> Report {
-        throw UserError(.internal, "not built yet", remedy: "")
+    ) throws(UserError) -> RestoreReport {
+        let commands = try commands(parameters.scope)
+        return try watched(by: progress) { () throws(UserError) in
+            try commands.restore(parameters)
+        }
+    }
+
+    /// The commands of the store's one dataset for one call.
+    private func commands(_ scope: CallScope) throws(UserError) -> StoreCommands {
+        let dataset = DatasetChoice.Candidate(name: store.dataset, root: store.root)
+        _ = try DatasetChoice([dataset]).choose(scope, operands: [])
+        var commands = try StoreCommands(store: store, scope: scope)
+        commands.progress = job
+        return commands
+    }
+
+    /// Works on a thread of its own while this one shows how far it is.
+    private func watched<Report: Sendable>(
+        by printer: ProgressPrinter, _ work: @escaping @Sendable () throws(UserError) -> Report
+    ) throws(UserError) -> Report {
+        let outcome = Monitor<Result<Report, UserError>?>(nil)
+        let thread: Thread
+        do throws(SystemError) {
+            thread = try Thread(name: "work") {
+                let result = Result { () throws(UserError) in try work() }
+                outcome.update { $0 = result }
+            }
+        } catch {
+            throw error.asUserError()
+        }
+        var sampler = ProgressSampler()
+        while true {
+            if let result = outcome.wait(until: .now + .milliseconds(50), { $0 }) {
+                thread.join()
+                return try result.get()
+            }
+            printer.add(sampler.report(job.snapshot(), at: .now))
+        }
     }
 }

@@ -47,6 +47,4 @@ enum RestoreSentence: String, Sentence {
 
     // Ctrl-C.
     case stopping = "stopping..."
-    case stopped = "Stopped: {done} of {total} files restored, none half. Go on: {command}"
-    case stoppedUnknown = "Stopped: no file is half restored. Go on: {command}"
 }

@@ -23,9 +23,8 @@ enum SentenceTemplate {
 
     /// The names of a template's places.
     static func places(of template: String) -> [String] {
-        template.split(separator: "{").dropFirst().compactMap { piece in
-            piece.firstIndex(of: "}").map { String(piece[..<$0]) }
-        }
+        template.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
+            .compactMap { piece in piece.firstIndex(of: "}").map { String(piece[..<$0]) } }
     }
 }
 

@@ -96,7 +96,7 @@ package struct CommandDefinition: Sendable {
     /// Its usage line, without the options that every command takes.
     package var usage: String {
         let needed = name == .restore ? " (--in-place | --to DIR)" : ""
-        return plainUsage + needed + (options.isEmpty ? "" : " [OPTION...]")
+        return plainUsage + needed + (options.isEmpty ? "" : " [OPTION]")
     }
 
     /// The command with its operands alone.

@@ -58,7 +58,7 @@ extension CommandTable {
             CommandOption(.null, "raw names, each ended by a NUL"),
         ],
         exits: "0 listed  2 usage  4 no such snapshot or path  5 no agent",
-        seeAlso: "snapctl cat REF:PATH    snapctl restore REF PATH --to DIR",
+        seeAlso: "snapctl cat REF:PATH    snapctl help restore",
         overview: "ls REF[:PATH]", worksOffline: true)
 
     static let cat = CommandDefinition(
@@ -75,7 +75,7 @@ extension CommandTable {
             CommandExample("snapctl cat notes.txt@{before}", "before its last change"),
         ],
         exits: "0 written  1 damaged  4 no such snapshot or path  6 not text",
-        seeAlso: "snapctl restore REF PATH    snapctl help ref",
+        seeAlso: "snapctl help restore    snapctl help ref",
         overview: "cat REF:PATH", worksOffline: true, hasJSON: false)
 
     static let diff = CommandDefinition(

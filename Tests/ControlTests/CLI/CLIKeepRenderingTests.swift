@@ -1,0 +1,254 @@
+import ControlProtocol
+import SnapshotModel
+import Testing
+
+@testable import ControlCLI
+
+/// What the commands that keep, tend and get back say.
+@Suite struct CLIKeepRenderingTests {
+    private static func snapshotText(_ report: SnapshotReport) throws -> (String, String) {
+        let rendering = KeepRendering(report: report, context: try CLIFixtures.context()).snapshot
+        let screen = CLIFixtures.terminal(80)
+        return (
+            CLIFixtures.text(rendering.answer, screen),
+            CLIFixtures.text(rendering.conversation, screen)
+        )
+    }
+
+    @Test func aSnapshotIsSaidInOneLine() throws {
+        let same = SnapshotReport(
+            dataset: "documents", snapshot: try CLIFixtures.item(43, "2026-11-30 13:40:00"),
+            created: true)
+        #expect(
+            try Self.snapshotText(same) == (
+                "43 of documents saved: 1203 files, 84.0 MiB, nothing changed since 42, 0.2s\n", ""
+            ))
+        let partial = SnapshotReport(
+            dataset: "documents",
+            snapshot: try CLIFixtures.item(43, "2026-11-30 13:40:00", changed: 4, missing: 1),
+            created: true,
+            missingItems: [
+                MissingReport(
+                    path: BytePath("key.pem"), reason: .unreadable, detail: "permission denied")
+            ])
+        #expect(
+            try Self.snapshotText(partial) == (
+                "43 of documents saved: 1203 files, 84.0 MiB, ~4 since 42, 0.2s\n",
+                "snapctl: 1 file is missing in 43\n  key.pem  permission denied\n"
+            ))
+    }
+
+    @Test func actionsSayTheWayBack() throws {
+        func text(
+            _ command: CommandName, label: String? = nil, before: String? = nil,
+            expires: String? = nil
+        ) throws -> String {
+            let report = SnapshotReport(
+                dataset: "documents",
+                snapshot: try CLIFixtures.item(
+                    42, "2026-11-30 11:15:00", label: label, expires: expires),
+                labelBefore: before)
+            return KeepRendering(report: report, context: try CLIFixtures.context())
+                .action(command).answer.map(\.text).joined()
+        }
+        #expect(
+            try text(.pin)
+                == "42 is pinned: it never expires and cannot be deleted. Back: snapctl unpin 42")
+        #expect(try text(.unpin) == "42 may expire again. Back: snapctl pin 42")
+        #expect(
+            try text(.label, label: "sent to the bank")
+                == #"42 is "sent to the bank" (had no label). Remove: snapctl label 42 """#)
+        #expect(
+            try text(.label, label: "new", before: "old")
+                == #"42 is "new" (was "old"). Remove: snapctl label 42 """#)
+        #expect(
+            try text(.label, before: "two words")
+                == "42 has no label any more. Back: snapctl label 42 'two words'")
+        #expect(
+            try text(.delete, expires: "2026-12-01 13:40:00")
+                == "42 is deleted. Until 2026-12-01 13:40 it comes back: snapctl undelete 42")
+        #expect(
+            try text(.undelete) == "42 is back. To delete it again: snapctl delete 42")
+    }
+
+    private static func pruneReport(dryRun: Bool) throws -> PruneReport {
+        func decision(
+            _ number: Int, _ created: String, _ decision: Decision, _ why: String
+        ) throws -> DecisionReport {
+            DecisionReport(
+                number: number, decision: decision, why: [], dataset: "documents",
+                created: try CLIFixtures.moment(created), explanation: why)
+        }
+        return PruneReport(
+            dataset: "documents", dryRun: dryRun,
+            decisions: [
+                try decision(17, "2026-11-16 09:00:00", .keep, "pinned; oldest"),
+                try decision(
+                    31, "2026-11-28 16:05:00", .expire,
+                    "33 is newer in its hour, day, week, month"),
+                try decision(42, "2026-11-30 11:15:00", .keep, "last (1 of 20); newest whole one"),
+            ], freed: 41_984,
+            datasets: [
+                PrunedDataset(
+                    dataset: "documents",
+                    policy: PolicyReport(
+                        last: 20, hourly: 24, daily: 7, weekly: 4, monthly: 12, yearly: 0),
+                    kept: 40, expired: 1, freed: 41_984, grace: 86_400,
+                    expires: try CLIFixtures.moment("2026-12-01 13:40:00"))
+            ])
+    }
+
+    @Test func pruneSaysWhyEachStaysOrGoes() throws {
+        let screen = CLIFixtures.terminal(80)
+        let rendering = PruneRendering(
+            report: try Self.pruneReport(dryRun: true), screen: screen,
+            context: try CLIFixtures.context()
+        ).rendering
+        #expect(
+            CLIFixtures.text(rendering.answer, screen) == """
+                documents: 20 last, 24 hourly, 7 daily, 4 weekly, 12 monthly
+                NO  TIME              AGE  KEEP    WHY
+                17  2026-11-16 09:00   2w  keep    pinned; oldest
+                31  2026-11-28 16:05  45h  expire  33 is newer in its hour, day, week, month
+                42  2026-11-30 11:15   2h  keep    last (1 of 20); newest whole one
+
+                """)
+        #expect(
+            rendering.conversation.map(\.text) == [
+                "40 keep, 1 would expire and free 41.0 KiB 24h later. Nothing was changed"
+            ])
+        let real = PruneRendering(
+            report: try Self.pruneReport(dryRun: false), screen: screen,
+            context: try CLIFixtures.context()
+        ).rendering
+        #expect(
+            real.answer.map(\.text) == [
+                "1 expired: 31. Until 2026-12-01 13:40 it comes back: snapctl undelete 31"
+            ])
+    }
+
+    @Test func verifySaysWhatIsLostAndWhereACopyIs() throws {
+        let screen = CLIFixtures.terminal(100)
+        let good = VerifiedDataset(
+            dataset: "documents", ok: true, snapshots: 41, bytesRead: 0, damage: [], trees: 96,
+            duration: 0.2)
+        func rendering(_ dataset: VerifiedDataset) throws -> Rendering {
+            VerifyRendering(
+                report: VerifyReport(datasets: [dataset]), readData: false, screen: screen,
+                context: try CLIFixtures.context()
+            ).rendering
+        }
+        #expect(
+            try rendering(good).answer.map(\.text) == [
+                "documents  good: 41 snapshots, structure and 96 trees, 0.2s"
+            ])
+        var damaged = good
+        damaged.ok = false
+        damaged.damage = [
+            DamageReport(
+                snapshot: 41, file: "documents_41.zip", path: BytePath("reports/q4.odt"),
+                kind: "content", otherCopy: 42, detail: "not as its hash"),
+            DamageReport(
+                snapshot: 41, file: "documents_41.zip", path: BytePath("log/app.log"),
+                kind: "content", otherCopy: nil, detail: "not as its hash"),
+        ]
+        let lost = try rendering(damaged)
+        #expect(
+            CLIFixtures.text(lost.answer, screen) == """
+                documents  DAMAGED: 1 damaged of 41 snapshots, 0.2s
+                  41  reports/q4.odt  not as its hash; 42 has a good copy
+                  41  log/app.log     not as its hash; no other copy
+
+                """)
+        #expect(lost.conversation.first?.text == "snapctl: 1 damaged; all else restores")
+    }
+
+    private static func restoreReport(
+        overwrite: Int = 3, newer: Int = 1, delete: Int = 0, dryRun: Bool = true
+    ) throws -> RestoreReport {
+        var plan = RestoreAmounts()
+        plan.create = Amount(files: 1, bytes: 18_637)
+        plan.overwrite = Amount(files: overwrite, bytes: 2_202_009)
+        plan.overwriteNewer = Amount(files: newer, bytes: 4_096)
+        plan.delete = Amount(files: delete, bytes: 10)
+        plan.same = Amount(files: 57, bytes: 1)
+        return RestoreReport(
+            dataset: "documents", snapshot: 38, target: BytePath("/home/me/Documents/reports"),
+            dryRun: dryRun, plan: plan, created: try CLIFixtures.moment("2026-11-29 18:22:00"),
+            newer: newer == 0
+                ? []
+                : [
+                    NewerFile(
+                        path: BytePath("reports/q3.odt"),
+                        mtime: try CLIFixtures.moment("2026-11-30 12:50:00"))
+                ], extra: 2, needed: 2_306_867, free: 126_701_535_232)
+    }
+
+    @Test func thePreviewCountsWhatWouldHappen() throws {
+        let preview = RestorePreview(
+            report: try Self.restoreReport(), isOffline: true, context: try CLIFixtures.context())
+        #expect(
+            CLIFixtures.text(preview.lines, CLIFixtures.terminal(80)) == """
+                38 of documents, 2026-11-29 18:22 (19h ago) -> /home/me/Documents/reports
+                  create            1 file    18.2 KiB
+                  overwrite         3 files    2.1 MiB
+                  overwrite NEWER   1 file     4.0 KiB  changed after the snapshot:
+                                   reports/q3.odt  2026-11-30 12:50
+                  delete            0        (2 files not in 38 stay; --delete removes them)
+                  same             57 files  left alone
+                Needs 2.2 MiB, 118 GiB free. Nothing is saved first, no undo.
+
+                """)
+        #expect(preview.needsConsent && !preview.isEmpty)
+        #expect(preview.question == "Restore 5 files? [y/N] ")
+        #expect(preview.needsYes.message == "restore would overwrite 4 files and cannot ask here")
+        #expect(preview.needsYes.exit == .usage)
+    }
+
+    @Test func creatingAloneAsksNothing() throws {
+        let preview = RestorePreview(
+            report: try Self.restoreReport(overwrite: 0, newer: 0), isOffline: false,
+            context: try CLIFixtures.context())
+        #expect(!preview.needsConsent)
+        let deleting = RestorePreview(
+            report: try Self.restoreReport(overwrite: 0, newer: 0, delete: 2), isOffline: false,
+            context: try CLIFixtures.context())
+        #expect(deleting.question == "Restore 1 file and delete 2 files? [y/N] ")
+        #expect(deleting.needsYes.message == "restore would delete 2 files and cannot ask here")
+    }
+
+    @Test func failuresOfOneKindAreGrouped() throws {
+        var report = try Self.restoreReport(dryRun: false)
+        report.done = report.plan
+        report.done.overwrite.files = 2
+        report.duration = 4.1
+        report.failed =
+            ["a", "b"].map {
+                RestoreFailure(
+                    path: BytePath($0), code: "io-error",
+                    message: "owner not set, they are yours now")
+            } + [
+                RestoreFailure(
+                    path: BytePath("bin/tool"), code: "io-error", message: "text file busy")
+            ]
+        let rendering = RestoreRendering(report: report, context: try CLIFixtures.context())
+            .rendering
+        #expect(rendering.answer.map(\.text) == ["Restored 4 of 5 files from 38 in 4.1s"])
+        #expect(
+            rendering.conversation.map(\.text) == [
+                "snapctl: 3 files are not as they were",
+                "  2  owner not set, they are yours now: a, b",
+                "  1  bin/tool: text file busy",
+                "  do: snapctl restore 38 a, when what is in the way is gone",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            ("y", true), ("yes", true), ("Y ", true), ("예", true), ("네", true), ("ㅛ", true),
+            ("\u{110B}\u{1168}", true), ("", false), ("n", false), ("ye", false), ("no", false),
+        ])
+    func onlyWordsForYesAgree(answer: String, isYes: Bool) {
+        #expect(Question.isYes(Array(answer.utf8)) == isYes)
+    }
+}
