@@ -53,7 +53,7 @@ import Testing
 
     @Test func pruningTwiceIsPruningOnce() throws {
         var random = SeededGenerator(seed: 11)
-        for _ in 0..<300 {
+        for _ in 0..<200 {
             let all = history(&random, clockJumps: true)
             let policy = policy(&random)
             let now = (all.last?.created.seconds ?? 0) + 10
@@ -64,7 +64,7 @@ import Testing
 
     @Test func aMoreGenerousPolicyKeepsASuperset() throws {
         var random = SeededGenerator(seed: 12)
-        for _ in 0..<300 {
+        for _ in 0..<200 {
             let all = history(&random, clockJumps: true)
             let small = policy(&random)
             var large = small
@@ -82,7 +82,7 @@ import Testing
 
     @Test func timePassingDeletesNothing() throws {
         var random = SeededGenerator(seed: 13)
-        for _ in 0..<300 {
+        for _ in 0..<200 {
             let all = history(&random, clockJumps: false)
             let policy = policy(&random)
             let now = all.last?.created.seconds ?? 0
@@ -94,7 +94,7 @@ import Testing
 
     @Test func theNewestWholeOneAndPinsAndTheFutureStay() throws {
         var random = SeededGenerator(seed: 14)
-        for _ in 0..<300 {
+        for _ in 0..<200 {
             let all = history(&random, clockJumps: true)
             let now = all.randomElement(using: &random)?.created.seconds ?? 0
             let stay = Set(try kept(all, policy(&random), now).map(\.number))

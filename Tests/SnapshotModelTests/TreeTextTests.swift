@@ -59,7 +59,7 @@ import Testing
 
     @Test func whatIsWrittenIsReadBackAndWrittenAlike() throws {
         var random = SeededGenerator(seed: 42)
-        for _ in 0..<300 {
+        for _ in 0..<80 {
             let entries = Set((0..<20).map { _ in random.name() }).map { random.entry(named: $0) }
             var text = [UInt8]()
             TreeText.encode(entries, into: &text)
@@ -123,7 +123,7 @@ import Testing
 
     @Test func noDamageIsReadAsSomethingElse() {
         var random = SeededGenerator(seed: 9)
-        for _ in 0..<2_000 {
+        for _ in 0..<1_000 {
             var text = [UInt8]()
             let names = Set((0..<3).map { _ in random.name() })
             TreeText.encode(names.map { random.entry(named: $0) }, into: &text)

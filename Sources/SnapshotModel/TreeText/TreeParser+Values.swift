@@ -139,19 +139,16 @@ extension TreeParser {
         return Digest(words: first, second, third, try parseWord())
     }
 
-    mutating func parseWord() throws(TreeTextError) -> UInt64 {
+    private mutating func parseWord() throws(TreeTextError) -> UInt64 {
         var word: UInt64 = 0
-        for _ in 0..<16 {
-            let character = text[position]
-            let digit: UInt8
-            switch character {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character &- UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = character &- UInt8(ascii: "a") &+ 10
-            default: throw error(.badDigest)
-            }
-            word = word << 4 | UInt64(digit)
-            position += 1
+        for offset in position..<position + 16 {
+            let character = text[offset]
+            let digit = character &- UInt8(ascii: "0")
+            let letter = character &- UInt8(ascii: "a")
+            guard digit < 10 || letter < 6 else { throw error(.badDigest) }
+            word = word << 4 | UInt64(digit < 10 ? digit : letter &+ 10)
         }
+        position += 16
         return word
     }
 }

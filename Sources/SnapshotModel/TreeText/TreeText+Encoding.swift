@@ -118,6 +118,10 @@ extension [UInt8] {
     }
 
     mutating func appendEscaped(_ name: [UInt8]) {
+        guard name.contains(where: TreeText.isEscaped) else {
+            append(contentsOf: name)
+            return
+        }
         for byte in name {
             if TreeText.isEscaped(byte) {
                 append(UInt8(ascii: "\\"))
