@@ -22,6 +22,8 @@ package struct WatchStatistics: Sendable, Hashable {
     package var unknownEvents = 0
     /// Walks of the whole tree after its first one.
     package var walks = 0
+    /// Directories with changes that no sync point has handed out; all of them if only a walk can tell.
+    package var dirty = 0
     /// Whether the root's directory is at its path.
     package var isRootPresent = true
     /// What is not watched, ordered by path.

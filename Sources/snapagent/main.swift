@@ -1,1 +1,3 @@
-print("snapagent")
+import Agent
+
+AgentProgram.main()

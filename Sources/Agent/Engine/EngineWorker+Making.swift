@@ -1,0 +1,197 @@
+import Configuration
+import LinuxSystem
+import SnapshotArchive
+import SnapshotCatalog
+import SnapshotModel
+import SnapshotStore
+import TreeScanning
+import TreeWatching
+
+/// Says that what was written equals the newest snapshot, so that the file can be dropped.
+private struct NothingDiffers: Error {
+    let newest: StoredSnapshot
+}
+
+/// What a snapshot is made of.
+private struct SnapshotRequest {
+    let scanned: ScannedTree
+    let reason: SnapshotReason
+    let created: FileTime
+    let newest: StoredSnapshot?
+    /// Whether a tree equal to the newest snapshot's makes no snapshot.
+    let mustDiffer: Bool
+    let began: MonotonicInstant
+}
+
+/// The way from a set of dirty directories to a published zip.
+extension EngineWorker {
+    /// Zips of more entries are checked by libzip only after they are published.
+    private static let entriesCheckedBeforePublish = 5_000
+
+    func makeSnapshot(
+        _ reason: SnapshotReason, dirty: DirtySet, evenIfUnchanged: Bool, began: MonotonicInstant,
+        progress: JobProgress
+    ) throws -> SnapshotResult {
+        let created = WallClock.now()
+        let root = try TreeScanner.openRoot(engine.configuration.path)
+        try store.forgetVanished()
+        let newest = store.newest
+        let known = CatalogTree(store: store)
+        let isFull = newest == nil || dirty.everything || fullWalkReason != nil
+        if let newest, !isFull, !evenIfUnchanged, dirty.directories.isEmpty {
+            return .unchanged(newest)
+        }
+        progress.begin("scanning")
+        var scanned = try TreeScanner(rules: engine.scanRules).scan(
+            isFull ? .everything(trustCache: true) : .directories(dirty.directories), root: root,
+            known: known, lastScan: newest?.record.created, progress: progress)
+        progress.begin("comparing")
+        try ContentProbe(known: known).resolve(&scanned, root: root, progress: progress)
+        learn(from: scanned, isFull: isFull, at: created)
+
+        if let newest, !evenIfUnchanged, !scanned.items.contains(where: \.needsRead) {
+            let tree = FinishedTree(unread: scanned)
+            let comparison = try SnapshotComparison.between(tree, and: known)
+            if comparison.counts.nothingChanged {
+                try rememberInodes(comparison)
+                return .unchanged(newest)
+            }
+        }
+        let request = SnapshotRequest(
+            scanned: scanned, reason: reason, created: created, newest: newest,
+            mustDiffer: newest != nil && !evenIfUnchanged, began: began)
+        do {
+            return .created(try publish(request, known: known, root: root, progress: progress))
+        } catch let difference as NothingDiffers {
+            return .unchanged(difference.newest)
+        }
+    }
+
+    /// Writes and publishes; a full disk is met by giving up what may be given up, and writing again.
+    private func publish(
+        _ request: SnapshotRequest, known: CatalogTree, root: borrowing FileDescriptor,
+        progress: JobProgress
+    ) throws -> StoredSnapshot {
+        while true {
+            do {
+                return try writeAndPublish(request, known: known, root: root, progress: progress)
+            } catch let error as SystemError
+                where error.errno == .noSpace || error.errno == .quotaExceeded
+            {
+                guard try store.makeRoom() else {
+                    throw UserError(
+                        .storeFull, "the store's disk is full", why: error.errno.message,
+                        remedy: "free space on the disk of \(store.path.display), or: "
+                            + "snapctl delete REF")
+                }
+            }
+        }
+    }
+
+    private func writeAndPublish(
+        _ request: SnapshotRequest, known: CatalogTree, root: borrowing FileDescriptor,
+        progress: JobProgress
+    ) throws -> StoredSnapshot {
+        let scanned = request.scanned
+        let planner = SnapshotPlanner(
+            carrier: try request.newest.map { try store.view($0.number).archive })
+        let file = try store.makeSnapshotFile()
+        var changes: [CatalogChange] = []
+        let writer = try SnapshotWriter(root: root, progress: progress)
+        let written = try writer.write(
+            planner.plan(for: scanned), record: try record(for: request), into: file.descriptor
+        ) { record, packed in
+            let tree = planner.finish(scanned, packed)
+            let comparison = try SnapshotComparison.between(tree, and: known)
+            if request.mustDiffer, let newest = request.newest, comparison.counts.nothingChanged {
+                try rememberInodes(comparison)
+                throw NothingDiffers(newest: newest)
+            }
+            changes = comparison.changes.map(\.catalogChange)
+            record.counts = comparison.counts
+            record.missing = missing(scanned, packed)
+            record.duration = (MonotonicInstant.now - request.began).wholeNanoseconds
+        }
+        if written.items.count <= Self.entriesCheckedBeforePublish {
+            try ForeignCheck.check(file.descriptor, path: store.path)
+        }
+        return try store.publish(
+            file, record: written.record, changes: changes, locations: written.locations
+        ).snapshot
+    }
+
+    private func record(for request: SnapshotRequest) throws(UserError) -> SnapshotRecord {
+        var record = SnapshotRecord()
+        record.id = RandomBytes.identifier()
+        record.number = try store.reserveNumber()
+        record.store = store.uuid
+        record.dataset = name
+        record.host = SystemIdentity.hostName()
+        record.root = engine.configuration.path
+        record.created = request.created
+        record.utcOffset = services.zone.civilTime(at: request.created.seconds).utcOffset
+        record.parent = request.newest?.number
+        record.reason = request.reason
+        record.excludes = engine.configuration.exclude
+        let entries = request.scanned.items.lazy.map(\.entry)
+        record.users = names(of: Set(entries.map(\.uid)), SystemIdentity.userName)
+        record.groups = names(of: Set(entries.map(\.gid)), SystemIdentity.groupName)
+        return record
+    }
+
+    /// Takes over the states of inodes of a tree that holds what the newest snapshot holds.
+    private func rememberInodes(_ comparison: SnapshotComparison) throws(UserError) {
+        let identities = comparison.changes.compactMap(\.newIdentity)
+        guard !identities.isEmpty else { return }
+        try store.withCatalog { try $0.refresh(identities) }
+    }
+
+    private func names(
+        of numbers: Set<UInt32>, _ name: (UInt32) -> String?
+    ) -> [UInt32: String] {
+        var names: [UInt32: String] = [:]
+        for number in numbers { names[number] = name(number) }
+        return names
+    }
+
+    /// What the snapshot lacks: what the scan could not list, what reading could not get, what is too large.
+    private func missing(_ scanned: ScannedTree, _ packed: PackedItems) -> [MissingItem] {
+        var items = scanned.problems + scanned.leftOut
+        for (index, outcome) in packed.outcomes {
+            let path = scanned.items[index].path
+            switch outcome {
+            case .torn:
+                items.append(
+                    MissingItem(path: path, reason: .torn, detail: "changed while it was read"))
+            case .unreadable(let errno):
+                items.append(MissingItem(path: path, reason: .unreadable, detail: errno.message))
+            case .stored, .vanished: break
+            }
+        }
+        return items.sorted { $0.path < $1.path }
+    }
+}
+
+extension TreeChange {
+    /// The change as the catalog takes it in.
+    var catalogChange: CatalogChange {
+        after.map { .put($0, at: path) } ?? .remove(path)
+    }
+
+    /// The new state of the path's inode, if it is known.
+    var newIdentity: (path: BytePath, identity: KnownIdentity)? {
+        after?.identity.map { (path, $0) }
+    }
+}
+
+extension FinishedTree {
+    /// The tree of a scan in which nothing had to be read.
+    init(unread scanned: ScannedTree) {
+        self.init(
+            items: scanned.items.map {
+                Item(
+                    path: $0.path, parent: max($0.parent, 0),
+                    known: KnownEntry(entry: $0.entry, identity: $0.identity))
+            })
+    }
+}

@@ -1,0 +1,72 @@
+import Configuration
+import ControlProtocol
+import LinuxSystem
+import SnapshotModel
+import Synchronization
+import TreeScanning
+
+/// Not saving while the root cannot be trusted: unmounted is not deleted.
+extension EngineWorker {
+    /// Makes sure that the root is the directory that was watched from the start.
+    ///
+    /// - Throws: `paused` if it is missing, replaced or no directory.
+    func checkRoot() throws(UserError) {
+        let path = engine.configuration.path
+        let status: FileStatus
+        do {
+            status = try FileDescriptor.status(of: path, following: true)
+        } catch {
+            throw pausedError(why: "\(path.display): \(error.errno.message)")
+        }
+        guard status.kind == .directory else {
+            throw pausedError(why: "\(path.display) is no directory any more")
+        }
+        guard status.identity == engine.rootIdentity else {
+            throw pausedError(why: "\(path.display) is not the directory it was")
+        }
+    }
+
+    /// Stops saving until the root is back; pruning stops with it, since it follows snapshots.
+    func pause(_ reason: String) {
+        isPaused = true
+        raise(pausedError(why: reason))
+    }
+
+    /// Goes on saving: everything is compared, since nothing was seen meanwhile.
+    func resumeAfterPause() {
+        isPaused = false
+        fullWalkReason = "root is back"
+        clearAlarm(ErrorCode.paused.rawValue)
+        snapshotOrReport(.change)
+    }
+
+    /// Makes a failure a lasting alarm, told once.
+    func raise(_ error: UserError) {
+        let isNew = engine.published.withLock { state -> Bool in
+            guard state.alarms[error.code.rawValue]?.message != error.message else { return false }
+            state.alarms[error.code.rawValue] = Alarm(
+                code: error.code.rawValue, since: WallClock.now(),
+                message: error.why.map { "\(error.message): \($0)" } ?? error.message,
+                remedy: error.remedy, isGrave: true)
+            return true
+        }
+        guard isNew else { return }
+        services.report(.alarm, dataset: name, error.message, level: .error)
+        services.log.write(error, dataset: name)
+        services.statusChanged()
+    }
+
+    /// Ends an alarm, told once.
+    func clearAlarm(_ code: String) {
+        let ended = engine.published.withLock { $0.alarms.removeValue(forKey: code) }
+        guard let ended else { return }
+        services.report(.over, dataset: name, "\(ended.code): \(ended.message)")
+        services.statusChanged()
+    }
+
+    private func pausedError(why: String) -> UserError {
+        UserError(
+            .paused, "cannot save \(name)", why: why,
+            remedy: "mount it or put it back; saving goes on by itself")
+    }
+}

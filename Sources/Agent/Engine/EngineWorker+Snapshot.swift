@@ -1,0 +1,79 @@
+import LinuxSystem
+import SnapshotArchive
+import SnapshotModel
+import SnapshotStore
+import Synchronization
+import TreeScanning
+import TreeWatching
+
+/// What taking a snapshot came to.
+enum SnapshotResult: Sendable {
+    /// A new snapshot is durable.
+    case created(StoredSnapshot)
+    /// Nothing differs from this snapshot, so none was made.
+    case unchanged(StoredSnapshot)
+
+    /// The snapshot that now equals the directory.
+    var snapshot: StoredSnapshot {
+        switch self {
+        case .created(let snapshot), .unchanged(let snapshot): snapshot
+        }
+    }
+}
+
+extension EngineWorker {
+    /// Takes a snapshot for the agent's own reasons: a failure becomes an alarm and is tried again later.
+    @discardableResult
+    func snapshotOrReport(_ reason: SnapshotReason) -> SnapshotResult? {
+        let progress = JobProgress()
+        let job = EngineJob(name: "snapshot", progress: progress, body: { _ in }, refuse: {})
+        engine.mailbox.update { $0.current = job }
+        defer { engine.mailbox.update { $0.current = nil } }
+        do throws(UserError) {
+            return try takeSnapshot(reason, progress: progress)
+        } catch {
+            if error.code != .interrupted { raise(error) }
+            return nil
+        }
+    }
+
+    /// Takes a snapshot if anything differs from the newest one, or always if `evenIfUnchanged`.
+    ///
+    /// What changed is forgotten by the watcher only when the snapshot is durable.
+    func takeSnapshot(
+        _ reason: SnapshotReason, evenIfUnchanged: Bool = false, label: String? = nil,
+        progress: JobProgress
+    ) throws(UserError) -> SnapshotResult {
+        let began = MonotonicInstant.now
+        engine.mailbox.update { $0.tell(.snapshotStarted, at: began) }
+        engine.published.withLock { $0.isSnapshotting = true }
+        var dirty = DirtySet()
+        var succeeded = false
+        defer {
+            let ended = MonotonicInstant.now
+            if !succeeded { services.watcher.putBack(engine.watchID, dirty) }
+            let event = Settler.Event.snapshotFinished(cost: ended - began, succeeded: succeeded)
+            engine.mailbox.update { $0.tell(event, at: ended) }
+            engine.published.withLock { $0.isSnapshotting = false }
+            ProcessMemory.releaseUnused()
+        }
+        do {
+            try checkRoot()
+            dirty = services.watcher.syncPoint(engine.watchID)
+            let result = try makeSnapshot(
+                reason, dirty: dirty, evenIfUnchanged: evenIfUnchanged, began: began,
+                progress: progress)
+            succeeded = true
+            try settleAfter(result, label: label)
+            return result
+        } catch let error as UserError {
+            throw error
+        } catch let error as SystemError {
+            throw error.asUserError()
+        } catch {
+            throw UserError(
+                .internal, "the snapshot of \(name) failed", why: "\(error)",
+                remedy: "snapctl status")
+        }
+    }
+}

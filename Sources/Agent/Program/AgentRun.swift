@@ -1,0 +1,147 @@
+import CivilCalendar
+import Configuration
+import ControlProtocol
+import LinuxSystem
+import SnapshotModel
+import SnapshotStore
+import TreeWatching
+
+/// A running agent: makes the parts, serves until it is told to stop, and takes them down in order.
+final class AgentRun {
+    /// The signals that the main thread waits for; every other thread has them blocked.
+    static let signals: [Signal] = [.hangUp, .interrupt, .terminate]
+
+    /// How long work under way may take when the agent is told to stop.
+    private static let patience = Duration.seconds(20)
+
+    private let source: ConfigurationSource
+    private let services: AgentServices
+    private let notifier: ServiceNotifier
+    private var nextWatchID = 1
+
+    init(source: ConfigurationSource, log: AgentLog) throws(UserError) {
+        ResourceLimits.raiseOpenFiles()
+        self.source = source
+        // First of all: libinotifytools cannot use a descriptor above 1023.
+        let watcher = try TreeWatcher.start()
+        services = AgentServices(
+            watcher: watcher, log: log, events: EventFeed(), zone: CivilCalendar.local())
+        notifier = ServiceNotifier(log: log)
+    }
+
+    /// Serves until a signal says stop.
+    func run() throws(UserError) -> ExitCode {
+        let configuration = try source.load()
+        let socket = configuration.control.socket ?? ControlSocketPlace.preferred()
+        let service = AgentService(services: services, socket: socket)
+        var options = ControlServer.Options(
+            path: socket, version: ProductVersion.text, group: configuration.control.group)
+        options.group = configuration.control.group
+        // Before any store is touched: a second agent is refused without a trace.
+        let server = try ControlServer.start(options, handler: service)
+        services.addOwn(server.identity)
+        var engines: [DatasetEngine] = []
+        do throws(UserError) {
+            for dataset in configuration.datasets { engines.append(try start(dataset)) }
+        } catch {
+            stop(engines, server)
+            throw error
+        }
+        service.serve(engines)
+        notifier.follow(service, services)
+        notifier.ready()
+        while true {
+            switch Signals.wait(for: Self.signals) {
+            case .hangUp: engines = reload(engines, service)
+            default:
+                notifier.stopping()
+                stop(engines, server)
+                return .done
+            }
+        }
+    }
+
+    /// Opens a dataset's store, watches its directory and starts its thread.
+    private func start(_ configuration: DatasetConfiguration) throws(UserError) -> DatasetEngine {
+        let id = nextWatchID
+        nextWatchID += 1
+        let opening = DatasetOpening(
+            configuration: configuration, startsNewStore: source.startsNewStore,
+            takesOver: source.takesOver)
+        let engine = try opening.open(watchID: id, services: services)
+        try services.watcher.add(engine.watchedRoot) { engine.take($0) }
+        if case .directory = source { showBanner(of: engine) }
+        do throws(SystemError) {
+            try Thread.detach(name: "dataset") { engine.run() }
+        } catch {
+            throw error.asUserError()
+        }
+        return engine
+    }
+
+    private func showBanner(of engine: DatasetEngine) {
+        let log = services.log
+        let banner = RunBanner(
+            configuration: engine.configuration, socketOption: source.socketOption)
+        let summary = engine.storeSummary()
+        let lines = banner.opening(
+            directories: services.watcher.statistics(engine.watchID).directories,
+            store: engine.store.path, free: summary.free,
+            isOnSameDisk: engine.isStoreOnSameDisk())
+        for line in lines { log.write(.notice, line) }
+        engine.onFirstSnapshot { result in
+            for line in banner.closing(result) { log.write(.notice, line) }
+        }
+    }
+
+    /// Takes a changed configuration over; one that is wrong leaves everything as it is.
+    private func reload(_ engines: [DatasetEngine], _ service: AgentService) -> [DatasetEngine] {
+        do throws(UserError) {
+            let configuration = try source.load()
+            var kept: [DatasetEngine] = []
+            var wanted = configuration.datasets
+            for engine in engines {
+                if let index = wanted.firstIndex(of: engine.configuration) {
+                    wanted.remove(at: index)
+                    kept.append(engine)
+                } else {
+                    end([engine])
+                }
+            }
+            service.serve(kept)
+            for dataset in wanted { kept.append(try start(dataset)) }
+            let order = configuration.datasets.map(\.name)
+            kept.sort {
+                (order.firstIndex(of: $0.configuration.name) ?? 0)
+                    < (order.firstIndex(of: $1.configuration.name) ?? 0)
+            }
+            service.serve(kept)
+            services.report(.reload, dataset: nil, "the configuration is in force")
+            return kept
+        } catch {
+            services.log.write(error, dataset: nil)
+            services.report(
+                .reload, dataset: nil,
+                "the configuration is wrong, the old one stays: "
+                    + error.message, level: .error)
+            return engines
+        }
+    }
+
+    private func stop(_ engines: [DatasetEngine], _ server: ControlServer) {
+        end(engines)
+        server.stop(patience: .seconds(2))
+        services.watcher.stop()
+    }
+
+    /// Ends engines: work under way is finished, and cancelled if it takes too long.
+    private func end(_ engines: [DatasetEngine]) {
+        for engine in engines { engine.stop(cancelling: false) }
+        let deadline = MonotonicInstant.now + Self.patience
+        for engine in engines where !engine.waitUntilEnded(until: deadline) {
+            engine.stop(cancelling: true)
+            _ = engine.waitUntilEnded(until: deadline + Self.patience)
+        }
+        for engine in engines { services.watcher.remove(engine.watchID) }
+    }
+}

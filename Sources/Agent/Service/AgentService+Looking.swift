@@ -1,0 +1,144 @@
+import Configuration
+import ControlProtocol
+import LinuxSystem
+import SnapshotModel
+import SnapshotStore
+import StoreCommands
+import Synchronization
+import TreeScanning
+
+/// The calls that only look: they run on the client's own thread and wait for no snapshot.
+extension AgentService {
+    /// Answers a call that only looks, `nil` for any other.
+    func look(_ call: ControlCall, _ context: CallContext) throws(UserError) -> Reply? {
+        switch call {
+        case .list(let parameters):
+            var reports: [ListReport] = []
+            for engine in try chosenEngines(parameters.scope, operands: []) {
+                reports.append(try commands(engine, parameters.scope, context).list(parameters))
+            }
+            return Reply(ListReport(merging: reports))
+        case .show(let parameters):
+            let operands = [parameters.reference.bytes]
+            return Reply(
+                try commands(parameters.scope, "show", operands, context).show(parameters))
+        case .ls(let parameters):
+            let operands = [parameters.operand.bytes]
+            return Reply(try commands(parameters.scope, "ls", operands, context).ls(parameters))
+        case .cat(let parameters):
+            let operands = [parameters.operand.bytes]
+            let commands = try commands(parameters.scope, "cat", operands, context)
+            return Reply(
+                try commands.cat(parameters) { bytes throws(UserError) in
+                    try context.emit(data: bytes)
+                })
+        case .export(let parameters):
+            let operands = [parameters.reference.bytes]
+            let commands = try commands(parameters.scope, "export", operands, context)
+            return Reply(
+                try commands.export(parameters) { bytes throws(UserError) in
+                    try context.emit(data: bytes)
+                })
+        case .diff(let parameters):
+            let operands = [parameters.from, parameters.to].compactMap { $0?.bytes }
+            let engine = try chosenEngine(parameters.scope, "diff", operands: operands)
+            return Reply(
+                try commands(engine, parameters.scope, context)
+                    .diff(parameters, live: LiveDirectory(engine: engine)))
+        case .verify(let parameters): return Reply(try verify(parameters, context))
+        default: return nil
+        }
+    }
+
+    /// The commands on the one dataset that a call means.
+    func commands(
+        _ scope: CallScope, _ what: String, _ operands: [[UInt8]], _ context: CallContext
+    ) throws(UserError) -> StoreCommands {
+        let engine = try chosenEngine(scope, what, operands: operands)
+        return try commands(engine, scope, context)
+    }
+
+    /// The commands on a dataset, with what the agent knows beside the store.
+    func commands(
+        _ engine: DatasetEngine, _ scope: CallScope, _ context: CallContext
+    ) throws(UserError) -> StoreCommands {
+        try engine.commands(scope, progress: context.progress)
+    }
+
+    private func verify(
+        _ parameters: VerifyParameters, _ context: CallContext
+    ) throws(UserError) -> VerifyReport {
+        var reports: [VerifyReport] = []
+        for engine in try chosenEngines(parameters.scope, operands: []) {
+            let report = try commands(engine, parameters.scope, context).verify(parameters)
+            engine.takeVerdict(report)
+            reports.append(report)
+        }
+        return VerifyReport(
+            dataset: reports.count == 1 ? reports[0].dataset : nil,
+            datasets: reports.flatMap(\.datasets))
+    }
+}
+
+extension DatasetEngine {
+    /// The commands on this dataset's store, with the policy and the excludes that are in force.
+    func commands(
+        _ scope: CallScope, progress: JobProgress
+    ) throws(UserError) -> StoreCommands {
+        var commands = try StoreCommands(store: store, scope: scope)
+        commands.policy = configuration.retention
+        commands.grace = configuration.grace
+        commands.excludes = IgnoreRules(patterns: configuration.exclude)
+        commands.forbidden = services.ownIdentities()
+        commands.progress = progress
+        commands.underWay = mailbox.read { $0.current }.map {
+            ProgressReport(counters: $0.progress.snapshot())
+        }
+        return commands
+    }
+
+    /// Takes in what a verification of the whole store came to.
+    func takeVerdict(_ report: VerifyReport) {
+        guard let verified = report.datasets.first(where: { $0.dataset == configuration.name })
+        else { return }
+        if verified.ok {
+            published.withLock { $0.lastVerified = WallClock.now() }
+        }
+        services.report(
+            .verify, dataset: configuration.name,
+            verified.ok
+                ? "good: \(verified.snapshots) snapshots"
+                : "DAMAGED: \(verified.damage.count) places in \(verified.snapshots) snapshots",
+            level: verified.ok ? .information : .error)
+    }
+}
+
+/// The directory as it is now, for `diff REF live`.
+struct LiveDirectory: LiveTree {
+    let engine: DatasetEngine
+
+    /// Scans the directory by the rules that the next snapshot would go by.
+    func side(
+        comparedWith known: @escaping @Sendable (BytePath) throws -> TreeEntry?
+    ) throws(UserError) -> any DiffSide {
+        let configuration = engine.configuration
+        do {
+            let root = try TreeScanner.openRoot(configuration.path)
+            let scanned = try TreeScanner(rules: engine.scanRules).scan(
+                .everything(trustCache: true), root: root,
+                known: CatalogTree(store: engine.store),
+                lastScan: engine.store.newest?.record.created)
+            return ScannedSide(
+                root: configuration.path, entries: scanned.items.map { ($0.path, $0.entry) },
+                known: known)
+        } catch let error as UserError {
+            throw error
+        } catch let error as SystemError {
+            throw error.asUserError()
+        } catch {
+            throw UserError(
+                .internal, "the directory could not be compared", why: "\(error)",
+                remedy: "snapctl status")
+        }
+    }
+}

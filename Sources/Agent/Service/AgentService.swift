@@ -1,0 +1,90 @@
+import Configuration
+import ControlProtocol
+import LinuxSystem
+import SnapshotModel
+import SnapshotStore
+import StoreCommands
+import Synchronization
+
+/// Answers what clients ask: looks on the client's own thread, changes on the engine's.
+final class AgentService: ControlHandler {
+    let services: AgentServices
+    let since: FileTime
+    private let socket: BytePath
+    private let served = Mutex<[DatasetEngine]>([])
+
+    /// Makes a service that serves no dataset yet.
+    init(services: AgentServices, socket: BytePath) {
+        self.services = services
+        self.socket = socket
+        since = WallClock.now()
+    }
+
+    /// The datasets that are served, in the order of the configuration.
+    var engines: [DatasetEngine] { served.withLock { $0 } }
+
+    /// Serves other datasets from now on.
+    func serve(_ engines: [DatasetEngine]) {
+        served.withLock { $0 = engines }
+    }
+
+    /// Does what a call asks for and returns its report.
+    func handle(_ call: ControlCall, context: CallContext) throws(UserError) -> Reply {
+        switch call {
+        case .events(let parameters): return try services.events.serve(parameters, context: context)
+        case .status(let parameters): return Reply(try status(parameters))
+        default: break
+        }
+        if let reply = try look(call, context) { return reply }
+        return try change(call, context)
+    }
+
+    /// The status of the datasets that are meant, and the verdict on all of them.
+    func status(_ parameters: StatusParameters) throws(UserError) -> StatusReport {
+        let chosen = try chosenEngines(parameters.scope, operands: [])
+        let now = WallClock.now()
+        let zone = services.zone
+        let datasets = chosen.map {
+            StatusReporter(engine: $0, zone: zone, now: now, instant: .now).report()
+        }
+        let verdict: Verdict =
+            if datasets.contains(where: { $0.verdict == .unprotected }) {
+                .unprotected
+            } else if datasets.contains(where: { $0.verdict == .gaps }) {
+                .gaps
+            } else {
+                .ok
+            }
+        let user = SystemIdentity.effectiveUserID
+        return StatusReport(
+            verdict: verdict,
+            agent: AgentReport(
+                version: ProductVersion.text, pid: Int(SystemIdentity.processID),
+                socket: socket.display,
+                since: ReportTime(
+                    since, utcOffset: zone.civilTime(at: since.seconds).utcOffset),
+                user: SystemIdentity.userName(user) ?? "\(user)"),
+            datasets: datasets)
+    }
+
+    /// The dataset that a call names, or all of them.
+    func chosenEngines(
+        _ scope: CallScope, operands: [[UInt8]]
+    ) throws(UserError) -> [DatasetEngine] {
+        guard scope.dataset != nil else { return engines }
+        return [try chosenEngine(scope, "list", operands: operands)]
+    }
+
+    /// The one dataset that a call means: named, or around a path or the working directory, or the only one.
+    func chosenEngine(
+        _ scope: CallScope, _ what: String, operands: [[UInt8]]
+    ) throws(UserError) -> DatasetEngine {
+        let all = engines
+        let choice = DatasetChoice(
+            all.map { .init(name: $0.configuration.name, root: $0.configuration.path) })
+        guard let name = try choice.choose(scope, operands: operands),
+            let engine = all.first(where: { $0.configuration.name == name })
+        else { throw choice.undecided(what) }
+        return engine
+    }
+}

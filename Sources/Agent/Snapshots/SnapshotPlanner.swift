@@ -1,0 +1,54 @@
+import LinuxSystem
+import SnapshotArchive
+import SnapshotModel
+import TreeScanning
+
+/// Turns what a scan found into what goes into a zip, and what was written back into a tree.
+struct SnapshotPlanner {
+    /// The newest snapshot's zip, from which unchanged content is carried.
+    let carrier: ArchiveReader?
+
+    /// The plan of a complete zip: every file is carried, read, or known to be missing.
+    func plan(for scanned: ScannedTree) -> ArchivePlan {
+        var items: [ArchiveItem] = []
+        items.reserveCapacity(scanned.items.count)
+        for item in scanned.items {
+            items.append(
+                ArchiveItem(
+                    entry: item.entry, path: item.path, parent: max(item.parent, 0),
+                    source: source(of: item)))
+        }
+        return ArchivePlan(items: items, carriers: carrier.map { [$0] } ?? [])
+    }
+
+    /// The tree as it was written: entries with their content, and the states of their inodes.
+    func finish(_ scanned: ScannedTree, _ packed: PackedItems) -> FinishedTree {
+        var items: [FinishedTree.Item] = []
+        items.reserveCapacity(scanned.items.count)
+        for (index, item) in scanned.items.enumerated() {
+            let known = packed.entries[index].map { entry in
+                KnownEntry(entry: entry, identity: identity(of: item, packed.outcomes[index]))
+            }
+            items.append(.init(path: item.path, parent: max(item.parent, 0), known: known))
+        }
+        return FinishedTree(items: items)
+    }
+
+    private func source(of item: ScannedItem) -> ArchiveSource {
+        guard item.entry.kind == .file, item.entry.missing != .tooLarge else { return .metadata }
+        guard !item.needsRead, let content = item.entry.content, let carrier, carrier.holds(content)
+        else { return .live }
+        return .carried(carrier: 0)
+    }
+
+    /// A file that was torn or could not be read has no state to be recognised by: it is read again.
+    private func identity(of item: ScannedItem, _ outcome: ReadOutcome?) -> KnownIdentity? {
+        switch outcome {
+        case .stored(let status, _):
+            KnownIdentity(
+                device: status.device, inode: status.inode, changed: status.changed)
+        case .torn, .unreadable, .vanished: nil
+        case nil: item.identity
+        }
+    }
+}
