@@ -28,14 +28,16 @@ package struct StoreVerification: Sendable, Hashable {
 }
 
 extension Store {
-    /// Examines every kept snapshot: its structure and trees, and with `readData` every byte.
+    /// Examines every kept snapshot, or only one: its structure and trees, and with `readData` every byte.
     ///
     /// Nothing is changed; what to do about damage is the caller's business.
     package func verify(
-        readData: Bool, progress: JobProgress = JobProgress()
+        only number: Int? = nil, readData: Bool, progress: JobProgress = JobProgress()
     ) throws(UserError) -> StoreVerification {
         var result = StoreVerification()
-        for snapshot in snapshots {
+        let examined = if let number { [try snapshot(number)] } else { snapshots }
+        if !readData { progress.begin("checking", files: examined.count) }
+        for snapshot in examined {
             try progress.checkCancelled()
             result.snapshots += 1
             let reader: ArchiveReader
@@ -48,15 +50,30 @@ extension Store {
                         damage: Damage(.structure, message: error.why ?? error.message)))
                 continue
             }
-            for damage in try reader.check(readData: readData, progress: progress) {
+            for damage in try Self.damage(in: reader, readData: readData, progress) {
                 result.damage.append(
                     StoreDamage(
                         snapshot: snapshot.number, file: snapshot.fileName, damage: damage))
             }
+            if !readData { progress.add(files: 1) }
             if readData { result.bytesRead += reader.entries.reduce(0) { $0 + $1.plain } }
         }
         try findCopies(for: &result)
         return result
+    }
+
+    /// What our own reader finds in a zip, or libzip where ours finds nothing.
+    private static func damage(
+        in reader: ArchiveReader, readData: Bool, _ progress: JobProgress
+    ) throws(UserError) -> [Damage] {
+        let damage = try reader.check(readData: readData, progress: progress)
+        guard damage.isEmpty else { return damage }
+        do throws(UserError) {
+            try ForeignCheck.check(reader)
+            return []
+        } catch {
+            return [Damage(.structure, message: error.why ?? error.message)]
+        }
     }
 
     /// Looks for contents that are damaged in one snapshot and whole in another.
