@@ -7,7 +7,7 @@ extension PlanningWalk {
     mutating func creation(of entry: TreeEntry, level: Level) -> RestoreItem? {
         let path = level.target.appending(entry.name)
         guard holdsContent(entry, at: path) else { return nil }
-        plan.needs += entry.allocation
+        plan.needs = plan.needs.addingSaturated(entry.allocation)
         if entry.kind != .directory { plan.counts.create.add(entry.size) }
         return RestoreItem(
             entry: entry, path: path, action: .create, isPassing: isPassing(entry, level))
@@ -89,7 +89,7 @@ extension PlanningWalk {
         } else {
             plan.counts.overwrite.add(item.entry.size)
         }
-        plan.needs += item.entry.allocation
+        plan.needs = plan.needs.addingSaturated(item.entry.allocation)
         return true
     }
 

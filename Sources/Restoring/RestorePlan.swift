@@ -15,7 +15,7 @@ package struct RestoreTally: Sendable, Hashable {
 
     mutating func add(_ size: Int64) {
         files += 1
-        bytes += size
+        bytes = bytes.addingSaturated(size)
     }
 }
 

@@ -38,7 +38,7 @@ struct FoundName {
     }
 
     /// Makes a name found on disk.
-    init(entry: TreeEntry, identity: KnownIdentity, needsRead: Bool) {
+    init(entry: TreeEntry, identity: KnownIdentity?, needsRead: Bool) {
         self.entry = entry
         self.identity = identity
         self.needsRead = needsRead

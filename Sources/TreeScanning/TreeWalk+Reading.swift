@@ -41,16 +41,22 @@ extension TreeWalk {
     }
 
     /// A directory's own description as it is now that it is open.
-    func refreshed(
-        _ name: FoundName, from directory: borrowing FileDescriptor, status: FileStatus
-    ) throws(SystemError) -> FoundName {
+    mutating func refreshed(
+        _ name: FoundName, from directory: borrowing FileDescriptor, status: FileStatus,
+        path: BytePath
+    ) -> FoundName {
         let before = KnownEntry(entry: name.entry, identity: name.identity)
         var found = name
         found.entry = TreeEntry(name: name.entry.name, kind: .directory, status: status)
+        found.entry.attributes = name.entry.attributes
         found.identity = status.knownIdentity
-        found.entry.attributes =
-            change.isUnchanged(status, since: before)
-            ? name.entry.attributes : try directory.attributes()
+        if change.isUnchanged(status, since: before) { return found }
+        do throws(SystemError) {
+            found.entry.attributes = try directory.attributes()
+        } catch {
+            result.problems.append(
+                MissingItem(path: path, reason: .unreadable, detail: error.errno.message))
+        }
         return found
     }
 

@@ -61,10 +61,10 @@ struct TreeWalk {
 
     private mutating func enterRoot(_ root: borrowing FileDescriptor) throws {
         let isWhole = if case .everything = scope { true } else { false }
-        var name = FoundName(
-            entry: TreeEntry(name: [], kind: .directory, status: rootStatus),
-            identity: rootStatus.knownIdentity, needsRead: false)
-        name.entry.attributes = try root.attributes()
+        let name = refreshed(
+            FoundName(
+                entry: TreeEntry(name: [], kind: .directory, status: rootStatus),
+                identity: nil, needsRead: false), from: root, status: rootStatus, path: .root)
         let ignores = IgnoreStack(root: rules.excludes)
         let directory = try KnownDirectory(.root, in: known)
         if isWhole || mustList(.root, known: directory) {
@@ -101,7 +101,7 @@ struct TreeWalk {
             let descriptor = try root.openBeneath(path, [.readOnly, .directory])
             let status = try descriptor.status()
             if rules.ownIdentities.contains(status.identity) { return }
-            let current = try refreshed(name, from: descriptor, status: status)
+            let current = refreshed(name, from: descriptor, status: status, path: path)
             if isBeyondRoot(status) {
                 add(current, at: path, parent: index)
                 return

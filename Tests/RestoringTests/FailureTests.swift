@@ -141,6 +141,27 @@ import Testing
         #expect(try scratch.names() == ["d", "o"])
     }
 
+    @Test func leftoversThatAScanFindsAreRemovedOnRequest() throws {
+        let dead = ".snapagent-tmp-2147483647-aaaaaaaaaaaa-1"
+        try scratch.write("half", to: "d/\(dead)")
+        try scratch.write("half", to: "\(dead)/inner/file")
+        let paths = ["d/\(dead)", dead, "d/.snapagent-tmp-1-a-1", "d/a"].map { BytePath($0) }
+        try scratch.write("busy", to: "d/.snapagent-tmp-1-a-1")
+        let removed = RestoreLeftovers.remove(paths, below: scratch.descriptor)
+        #expect(removed == [BytePath("d/\(dead)"), BytePath(dead)])
+        #expect(try scratch.names() == ["d"])
+        #expect(try scratch.names(in: "d") == [".snapagent-tmp-1-a-1", "a", "b", "c", "extra"])
+    }
+
+    @Test func aHoleThatIsNoneIsWrittenAllTheSame() throws {
+        var test = self
+        test.snapshot.update("d/a") { $0.dataRanges = [DataRange(offset: 5, count: 1 << 20)] }
+        test.snapshot.update("d/b") { $0.dataRanges = [] }
+        _ = try test.apply(try RestorePlanner(contents: test.snapshot).plan(request))
+        #expect(try scratch.text(of: "d/a") == "new a")
+        #expect(try scratch.text(of: "d/b") == "new b")
+    }
+
     @Test func progressEndsWhereItSaid() throws {
         let progress = JobProgress()
         _ = try apply(plan(), progress)
