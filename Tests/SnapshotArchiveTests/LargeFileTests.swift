@@ -57,4 +57,24 @@ import Testing
         #expect(try zip.content(digest) == noise)
         #expect(try zip.reader.check(readData: true).isEmpty)
     }
+
+    @Test func dataBetweenHolesIsKept() throws {
+        let bench = try Bench()
+        var random = SeededGenerator()
+        try makeHole("sparse", 40 << 20, in: bench)
+        let file = try bench.root.open(Array("sparse".utf8), .readWrite)
+        for _ in 0..<6 {
+            let offset = Int64.random(in: 0..<(39 << 20), using: &random)
+            try file.write(random.bytes(9000), at: offset)
+        }
+        // The middle is noise, which must not make the holes be stored as they are.
+        try file.write(random.bytes(300_000), at: (20 << 20) - 150_000)
+        let content = try file.readAll(atMost: 41 << 20)
+        let zip = try bench.save("1.zip")
+        #expect(zip.written.size < 4 << 20)
+        let digest = try #require(zip.entry("sparse")?.digest)
+        #expect(digest == SHA256.digest(of: content), "seed \(random.seed)")
+        #expect(try zip.content(digest) == content, "seed \(random.seed)")
+        for tool in ForeignTool.allCases { try tool.examine(zip.path) }
+    }
 }

@@ -79,37 +79,3 @@ final class ChunkLine: Sendable {
         }
     }
 }
-
-/// One thread's share of a large file.
-enum ChunkPacker {
-    static func pack(
-        _ file: SharedFile, _ numbers: SharedIndex, _ line: ChunkLine, _ job: PackingJob
-    ) throws {
-        var deflater = Deflater()
-        var plain = [UInt8]()
-        var packed = [UInt8]()
-        while let number = numbers.take(1, of: file.chunkCount)?.lowerBound {
-            try job.progress.checkCancelled()
-            let offset = Int64(number) * SharedFile.chunkSize
-            let wanted = min(SharedFile.chunkSize, file.size - offset)
-            do throws(SystemError) {
-                try file.read(wanted, at: offset, into: &plain)
-            } catch {
-                return line.stop(error)
-            }
-            let isCut = Int64(plain.count) < wanted
-            if line.method == .deflated {
-                packed.removeAll(keepingCapacity: true)
-                deflater.deflate(plain.span, ending: .piece, into: &packed)
-            }
-            let count = line.method == .stored ? plain.count : packed.count
-            guard let target = line.pass(number, plain, packed: count, isCut: isCut) else { return }
-            if line.method == .stored {
-                try job.output.descriptor.write(plain.span, at: target)
-            } else {
-                try job.output.descriptor.write(packed.span, at: target)
-            }
-            job.progress.add(bytes: Int64(plain.count))
-        }
-    }
-}

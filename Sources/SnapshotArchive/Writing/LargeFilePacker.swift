@@ -33,7 +33,7 @@ struct LargeFilePacker: ~Copyable {
     private mutating func pack(
         _ file: consuming StableFile, _ item: ArchiveItem, _ index: Int, isLast: Bool
     ) throws {
-        let shared = SharedFile(try file.descriptor.duplicate(), size: file.status.size)
+        let shared = SharedFile(try file.descriptor.duplicate(), file.status)
         let status = file.status
         let entry = item.entry.updated(by: status)
         guard let header = job.names.header(of: entry, path: item.path, index: index) else {
@@ -85,7 +85,8 @@ struct LargeFilePacker: ~Copyable {
         let job = self.job
         try Workers.run(job.workerCount, name: "packer") { _ in
             do {
-                try ChunkPacker.pack(file, numbers, line, job)
+                var packer = ChunkPacker(file, line)
+                try packer.pack(numbers, job)
             } catch {
                 line.stop()
                 throw error

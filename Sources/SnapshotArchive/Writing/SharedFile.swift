@@ -5,6 +5,8 @@ internal import SnapshotModel
 final class SharedFile: Sendable {
     let descriptor: FileDescriptor
     let size: Int64
+    /// Where the file holds data, `nil` if it has no holes.
+    private let dataRanges: [DataRange]?
 
     /// Chunks that are packed, and can be unpacked, on their own.
     static let chunkSize: Int64 = 1 << 20
@@ -12,12 +14,30 @@ final class SharedFile: Sendable {
     /// How much of a file is packed to see whether it shrinks.
     private static let probeSize: Int64 = 128 << 10
 
-    init(_ descriptor: consuming FileDescriptor, size: Int64) {
+    init(_ descriptor: consuming FileDescriptor, _ status: FileStatus) {
         self.descriptor = descriptor
-        self.size = size
+        size = status.size
+        // A file system that cannot tell has its holes read as zeros.
+        let isSparse = status.allocated < status.size
+        dataRanges = isSparse ? (try? self.descriptor.dataRanges(size: size)) ?? nil : nil
     }
 
     var chunkCount: Int { Int((size + Self.chunkSize - 1) / Self.chunkSize) }
+
+    /// Whether a range holds no data at all, so that it need not be read.
+    func isHole(at offset: Int64, count: Int64) -> Bool {
+        guard let dataRanges else { return false }
+        var (low, high) = (0, dataRanges.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if dataRanges[middle].offset + dataRanges[middle].count <= offset {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low == dataRanges.count || dataRanges[low].offset >= offset + count
+    }
 
     /// Reads a range; fewer bytes than asked for mean that the file became shorter.
     func read(
@@ -48,8 +68,9 @@ final class SharedFile: Sendable {
         return hash.finish()
     }
 
-    /// Stored for what does not shrink, judged by a piece of the file's middle.
+    /// Stored for what does not shrink, judged by a piece of the file's middle; holes always shrink.
     func bestMethod() -> PackingMethod {
+        guard dataRanges == nil else { return .deflated }
         var buffer = [UInt8]()
         let count = min(size, Self.probeSize)
         // A file that cannot be read fails where that is reported.
