@@ -10,7 +10,7 @@ extension ZipEntry {
             let attributes = cursor.read(UInt32.self),
             let shortOffset = cursor.read(UInt32.self),
             let name = cursor.read(count: fields.nameCount),
-            let extra = cursor.read(count: fields.extraCount)
+            let extra = cursor.slice(fields.extraCount)
         else { return nil }
         self.init(fields: fields, name: name, extra: extra, shortOffset: shortOffset)
         let mode = UInt16(truncatingIfNeeded: attributes >> 16)
@@ -26,13 +26,13 @@ extension ZipEntry {
         guard cursor.read(UInt32.self) == Self.localSignature, cursor.skip(2),
             let fields = CommonFields(&cursor),
             let name = cursor.read(count: fields.nameCount),
-            let extra = cursor.read(count: fields.extraCount)
+            let extra = cursor.slice(fields.extraCount)
         else { return nil }
         self.init(fields: fields, name: name, extra: extra, shortOffset: 0)
         isWide = fields.packed == .max && fields.plain == .max
     }
 
-    private init?(fields: CommonFields, name: [UInt8], extra: [UInt8], shortOffset: UInt32) {
+    private init?(fields: CommonFields, name: [UInt8], extra: ByteCursor, shortOffset: UInt32) {
         guard let method = PackingMethod(rawValue: fields.method), !name.isEmpty,
             fields.flags & ~(1 << 11) == 0
         else { return nil }
@@ -48,14 +48,13 @@ extension ZipEntry {
     }
 
     /// Takes what the extra fields say; unknown ones are passed over, wide ones that are missing are not.
-    private mutating func readExtras(_ extra: [UInt8]) -> Bool {
+    private mutating func readExtras(_ extra: ByteCursor) -> Bool {
         var wide: ByteCursor?
-        var cursor = ByteCursor(extra)
+        var cursor = extra
         while cursor.remaining > 0 {
             guard let identifier = cursor.read(UInt16.self), let count = cursor.read(UInt16.self),
-                let payload = cursor.read(count: Int(count))
+                var field = cursor.slice(Int(count))
             else { return false }
-            var field = ByteCursor(payload)
             switch identifier {
             case Self.wideFieldIdentifier: wide = field
             case Self.timeFieldIdentifier: readTime(&field)
@@ -64,11 +63,15 @@ extension ZipEntry {
             default: break
             }
         }
-        for field in [\ZipEntry.plain, \.packed, \.headerOffset]
-        where self[keyPath: field] == Self.fieldLimit {
-            guard let value = wide?.read(Int64.self) else { return false }
-            self[keyPath: field] = value
-        }
+        return Self.widen(&plain, &wide) && Self.widen(&packed, &wide)
+            && Self.widen(&headerOffset, &wide)
+    }
+
+    /// Reads a value from the wide field if the narrow one says that it is there.
+    private static func widen(_ value: inout Int64, _ wide: inout ByteCursor?) -> Bool {
+        guard value == fieldLimit else { return true }
+        guard let wideValue = wide?.read(Int64.self) else { return false }
+        value = wideValue
         return true
     }
 
@@ -92,7 +95,11 @@ extension ZipEntry {
         guard field.read(count: 4) == Self.digestFieldMark,
             field.read(UInt8.self) == Self.digestFieldVersion
         else { return }
-        digest = field.read(count: 32).flatMap { Digest($0) }
+        guard let first = field.read(UInt64.self), let second = field.read(UInt64.self),
+            let third = field.read(UInt64.self), let fourth = field.read(UInt64.self)
+        else { return }
+        digest = Digest(
+            words: first.byteSwapped, second.byteSwapped, third.byteSwapped, fourth.byteSwapped)
     }
 }
 

@@ -56,6 +56,13 @@ package struct ByteCursor: Sendable {
         return Array(bytes[offset..<(offset + count)])
     }
 
+    /// A cursor over the next `count` bytes alone, `nil` if fewer are left.
+    package mutating func slice(_ count: Int) -> ByteCursor? {
+        guard count >= 0, remaining >= count else { return nil }
+        defer { offset += count }
+        return ByteCursor(bytes, from: offset, to: offset + count)
+    }
+
     /// Passes over `count` bytes; whether as many were left.
     package mutating func skip(_ count: Int) -> Bool {
         guard count >= 0, remaining >= count else { return false }

@@ -45,6 +45,9 @@ extension ZipEntry {
         output.append(littleEndian: UInt16(37))
         output.append(contentsOf: Self.digestFieldMark)
         output.append(Self.digestFieldVersion)
-        output.append(contentsOf: digest.bytes)
+        output.append(littleEndian: digest.words.0.byteSwapped)
+        output.append(littleEndian: digest.words.1.byteSwapped)
+        output.append(littleEndian: digest.words.2.byteSwapped)
+        output.append(littleEndian: digest.words.3.byteSwapped)
     }
 }

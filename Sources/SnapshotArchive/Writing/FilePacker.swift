@@ -30,7 +30,13 @@ struct FilePacker: ~Copyable {
         default:
             return
         }
-        if segment.isFull { try segment.flush(to: job, &found) }
+        try flushIfFull()
+    }
+
+    private mutating func flushIfFull() throws {
+        guard segment.isFull else { return }
+        try segment.flush(to: job, &found)
+        job.merge(&found)
     }
 
     /// Writes what is left and reports everything.
@@ -51,7 +57,7 @@ struct FilePacker: ~Copyable {
         } else {
             preconditionFailure("a content that was promised is nowhere")
         }
-        if segment.isFull { try segment.flush(to: job, &found) }
+        try flushIfFull()
     }
 
     private mutating func packMetadata(_ item: ArchiveItem, _ index: Int) {
