@@ -8,6 +8,8 @@ struct CatalogHolder {
     private(set) var catalog: Catalog?
     /// What keeps the catalog from lying on the disk, if anything does.
     private(set) var trouble: String?
+    /// Rises when what scans compare with becomes another snapshot than the newest that was published.
+    private(set) var generation = 0
     private let folder: BytePath
     private let uuid: String
 
@@ -37,6 +39,7 @@ struct CatalogHolder {
     /// Drops the catalog for an empty one: on the disk, or in memory where the disk refuses.
     mutating func startOver() {
         catalog = nil
+        generation += 1
         do {
             let folder = try Directories.open(making: folder)
             for ending in ["", "-wal", "-shm"] {
@@ -53,6 +56,11 @@ struct CatalogHolder {
     mutating func startOverInMemory(_ reason: String) {
         catalog = try? Catalog(path: .root, store: uuid)
         trouble = reason
+    }
+
+    /// Notes that what scans compare with was rolled back.
+    mutating func noteRollBack() {
+        generation += 1
     }
 
     private func file() throws(CatalogError) -> Catalog? {

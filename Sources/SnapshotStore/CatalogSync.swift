@@ -14,11 +14,18 @@ struct CatalogSync {
         self.files = files.filter { $0.damage == nil }
     }
 
+    /// How far a catalog could follow its store.
+    enum Outcome {
+        /// It knows what the store shows.
+        case followed
+        /// The newest snapshots are gone: an older one is the newest now.
+        case rolledBack
+        /// Snapshots came back that lie before known ones: intervals only grow at their end, so it must start over.
+        case outOfOrder
+    }
+
     /// Takes over what is new, and forgets what is gone.
-    ///
-    /// Returns `false`, with nothing done, if snapshots came back that lie before known ones: intervals can only grow at
-    /// their end, so that the catalog must start over.
-    func run(on catalog: Catalog) throws -> Bool {
+    func run(on catalog: Catalog) throws -> Outcome {
         let known = try catalog.snapshots()
         let newest = files.last { !$0.isExpired }?.number ?? 0
         var kept = [CatalogSnapshot]()
@@ -35,13 +42,14 @@ struct CatalogSync {
         let new = files.filter { file in
             !file.isExpired && !kept.contains { file.isSame(as: $0.zip) }
         }
-        if let first = new.first, let last = kept.last, first.number < last.number { return false }
+        if let first = new.first, let last = kept.last, first.number < last.number {
+            return .outOfOrder
+        }
+        let isRolledBack = known.last.map { $0.number != kept.last?.number } ?? false
         try catalog.transaction {
             var homeless = [Digest]()
             for snapshot in gone { homeless += try catalog.forget(zip: snapshot.zip.name) }
-            if let last = known.last, last.number != kept.last?.number {
-                try catalog.rollBack(to: kept.last?.number)
-            }
+            if isRolledBack { try catalog.rollBack(to: kept.last?.number) }
             for snapshot in kept {
                 guard let file = files.first(where: { $0.isSame(as: snapshot.zip) }),
                     file.isExpired != snapshot.zip.isExpired
@@ -51,7 +59,7 @@ struct CatalogSync {
             for file in new { try index(file, in: catalog) }
             try rehouse(homeless, in: catalog)
         }
-        return true
+        return isRolledBack ? .rolledBack : .followed
     }
 
     /// Takes over every snapshot, into an empty catalog.

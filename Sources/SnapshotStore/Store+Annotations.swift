@@ -60,7 +60,12 @@ extension Store {
     ) throws(UserError) {
         guard !job.identity.isAnnotated, job.annotations.generation > 0 else { return }
         job.identity.isAnnotated = true
-        try writeIdentity(&job, settings)
+        do throws(UserError) {
+            try writeIdentity(&job, settings)
+        } catch {
+            job.identity.isAnnotated = false
+            throw error
+        }
     }
 
     /// Writes `store.json` durably.

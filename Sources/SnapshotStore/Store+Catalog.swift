@@ -11,11 +11,15 @@ extension Store {
     package func withCatalog<Result: Sendable>(
         _ body: (Catalog) throws -> Result
     ) throws(UserError) -> Result {
-        let files = currentFiles
-        return try catalog.read { holder throws(UserError) in
-            try use(&holder, files, body)
+        try catalog.read { holder throws(UserError) in
+            try use(&holder, { currentFiles }, body)
         }
     }
+
+    /// Rises whenever what scans compare with becomes another snapshot than the last that was published.
+    ///
+    /// A scan that saw it change has mixed two states, and is to be done again in full.
+    package var catalogGeneration: Int { catalog.read { $0.generation } }
 
     /// The names in a directory of the newest snapshot, with the state of their inodes.
     package func knownEntries(of directory: BytePath) throws(UserError) -> [KnownEntry] {
@@ -31,8 +35,19 @@ extension Store {
     func synchronizeCatalog(_ job: StoreJob) throws(UserError) {
         let sync = CatalogSync(directory, job.files)
         try catalog.read { holder throws(UserError) in
-            let isDone = try use(&holder, job.files) { try sync.run(on: $0) }
-            if !isDone { try rebuild(&holder, job.files) }
+            switch try use(&holder, { job.files }, { try sync.run(on: $0) }) {
+            case .followed: break
+            case .rolledBack: holder.noteRollBack()
+            case .outOfOrder: try rebuild(&holder, job.files)
+            }
+        }
+    }
+
+    /// Drops from the catalog what only snapshots show that are gone.
+    func compactCatalog() throws(UserError) {
+        try withCatalog { catalog in
+            try catalog.dropUnseenVersions()
+            try catalog.shrinkMemory()
         }
     }
 
@@ -47,7 +62,7 @@ extension Store {
     }
 
     private func use<Result>(
-        _ holder: inout CatalogHolder, _ files: [SnapshotFile],
+        _ holder: inout CatalogHolder, _ files: () -> [SnapshotFile],
         _ body: (Catalog) throws -> Result
     ) throws(UserError) -> Result {
         guard let catalog = holder.catalog else { throw StoreProblem.readOnly(path) }
@@ -57,7 +72,7 @@ extension Store {
             throw error
         } catch {
             // Anything SQLite dislikes is answered alike: the file may be damaged, or its disk full.
-            try rebuild(&holder, files)
+            try rebuild(&holder, files())
         }
         return try lastly(&holder, body)
     }

@@ -43,7 +43,8 @@ extension Store {
             directory: directory, settings: settings, job: job, catalog: holder, lock: lock)
         try store.change { job, settings throws(UserError) in
             try store.synchronizeCatalog(job)
-            try store.noteThatAnnotationsExist(&job, settings)
+            // A full disk must not keep the owner from making room; the next writing tries again.
+            try? store.noteThatAnnotationsExist(&job, settings)
             store.remember(&job, settings)
             store.refillReserve(settings)
         }

@@ -52,11 +52,11 @@ extension Store {
 
     /// Makes a finished zip the store's newest snapshot: when this returns, it lasts.
     ///
-    /// The record's number is the one of `reserveNumber`. `changes` say how the catalog's newest state becomes this
+    /// The record's number is the one of `reserveNumber`. `generation` is the catalog's when the scan began. `changes` say how the catalog's newest state becomes this
     /// snapshot, `nil` = find out from the zip; `locations` say where its contents lie.
     package func publish(
         _ file: consuming DurableFile, record: SnapshotRecord, changes: [CatalogChange]?,
-        locations: [ContentRow]
+        locations: [ContentRow], generation: Int? = nil
     ) throws(UserError) -> PublishedSnapshot {
         var file = Optional(file)
         let vanished = try change { job, settings throws(UserError) in
@@ -73,7 +73,9 @@ extension Store {
             job.nextNumber += 1
             job.memory.highest = record.number
             remember(&job, settings)
-            try takeOver(published, changes, locations, job)
+            // Changes to what is no longer the catalog's newest state would make it wrong.
+            let isBased = vanished.isEmpty && generation ?? catalogGeneration == catalogGeneration
+            try takeOver(published, isBased ? changes : nil, locations, job)
             refillReserve(settings)
             return vanished
         }

@@ -10,6 +10,8 @@ enum Retirement {
 }
 
 extension Store {
+    private static let compactionInterval = 8
+
     /// Moves a snapshot to `expired/`, from where `undelete` takes it back within the time of grace.
     @discardableResult
     package func delete(_ number: Int) throws(UserError) -> StoredSnapshot {
@@ -50,6 +52,12 @@ extension Store {
             for number in due { try retire(number, .remove, &job, settings) }
             try synchronizeCatalog(job)
             try writeAnnotations(&job, settings)
+            job.removedSinceCompaction += due.count
+            // It goes through all that ever was: not worth it for every single snapshot.
+            if job.removedSinceCompaction >= Self.compactionInterval {
+                job.removedSinceCompaction = 0
+                try compactCatalog()
+            }
             return due
         }
     }

@@ -1,4 +1,4 @@
-internal import LinuxSystem
+package import LinuxSystem
 package import SnapshotModel
 
 extension Store {
@@ -23,6 +23,20 @@ extension Store {
     /// No kept snapshot is ever given up for space.
     package func makeRoom() throws(UserError) -> Bool {
         try change { job, settings throws(UserError) in try giveWay(&job, settings) }
+    }
+
+    /// Bytes that are free on the store's file system.
+    package func freeBytes() throws(UserError) -> Int64 {
+        try StoreProblem.translating(path) { () throws(SystemError) in
+            try directory.main.fileSystem().freeBytes
+        }
+    }
+
+    /// What the store's directory is, so that it is never saved into itself.
+    package func folderIdentity() throws(UserError) -> FileIdentity {
+        try StoreProblem.translating(path) { () throws(SystemError) in
+            try directory.main.status().identity
+        }
     }
 
     /// Puts the reserve back, best effort: a disk that is still full keeps it away.

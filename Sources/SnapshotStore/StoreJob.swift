@@ -13,6 +13,8 @@ struct StoreJob: Sendable {
     var opened: MonotonicInstant
     /// Up to when the time of running is counted.
     var counted: MonotonicInstant
+    /// Snapshots that went for good since the catalog was last compacted.
+    var removedSinceCompaction = 0
     /// When both clocks were last seen together.
     var clocks: ClockPair?
 

@@ -22,8 +22,9 @@ struct StoreLock: ~Copyable, Sendable {
                 owner = try Self.owner(in: file)
                 return nil
             }
-            try file.truncate(to: 0)
-            try file.write(Array("\(SystemIdentity.processID)\n".utf8), at: 0)
+            // The number only helps messages: a full disk must not keep the owner from making room.
+            try? file.truncate(to: 0)
+            try? file.write(Array("\(SystemIdentity.processID)\n".utf8), at: 0)
             return StoreLock(file: file, directory: own)
         }
         guard let lock = taken else { throw StoreProblem.busy(path, owner: owner) }

@@ -133,6 +133,52 @@ import Testing
         #expect(all.history.map { $0[0].size } == [3, 7, 5])
     }
 
+    @Test func changesToAStateThatIsGoneAreNotTakenOver() throws {
+        let store = try fixture.open()
+        try fixture.save(store, "one")
+        try fixture.save(store, "changed", isPartial: true)
+        let generation = store.catalogGeneration
+        let written = try fixture.write(store)
+        try store.delete(2)
+        #expect(store.catalogGeneration != generation)
+        let record = written.snapshot.record
+        let locations = written.snapshot.locations
+        // The scan found nothing changed since 2, but 1 is what the catalog now has.
+        _ = try store.publish(
+            written.takeFile(), record: record, changes: [], locations: locations,
+            generation: generation)
+        #expect(try store.knownEntries(of: .root).map(\.entry.size) == [7])
+        #expect(try Knowledge(of: store).history.map { $0[0].size } == [3, 7])
+    }
+
+    @Test func changesSinceASnapshotRemovedByHandAreFoundInTheZip() throws {
+        let store = try fixture.open()
+        try fixture.save(store, "one")
+        let second = try fixture.save(store, "changed")
+        let generation = store.catalogGeneration
+        let written = try fixture.write(store)
+        try fixture.remove("store/\(String(decoding: second.fileName, as: UTF8.self))")
+        let record = written.snapshot.record
+        let locations = written.snapshot.locations
+        let published = try store.publish(
+            written.takeFile(), record: record, changes: [], locations: locations,
+            generation: generation)
+        #expect(published.vanished == [2])
+        #expect(try Knowledge(of: store).history.map { $0[0].size } == [3, 7])
+    }
+
+    @Test func whatOnlyGoneSnapshotsShowLeavesTheCatalogInTime() throws {
+        let store = try fixture.open()
+        for number in 1...10 { try fixture.save(store, "\(number)") }
+        for number in 1...9 { try store.delete(number) }
+        fixture.clock.advance(hours: 30)
+        #expect(try store.purge() == Array(1...9))
+        let knowledge = try Knowledge(of: store)
+        #expect(knowledge.snapshots.map(\.number) == [10])
+        #expect(knowledge.history.map(\.count) == [1])
+        #expect(try store.withCatalog { try $0.entries(of: .root, in: 5) } == [])
+    }
+
     @Test func contentsMoveToTheNewestZipWhenTheirsExpires() throws {
         let store = try fixture.open()
         try fixture.save(store, "same")

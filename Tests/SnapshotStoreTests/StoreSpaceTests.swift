@@ -67,4 +67,23 @@ import Testing
         #expect(store?.snapshots.map(\.number) == [3])
         #expect(store?.brakes == [])
     }
+
+    @Test(arguments: ["O_TMPFILE", "pwrite", "ftruncate", "linkat"])
+    func aFullDiskKeepsNobodyFromOpening(call: String) throws {
+        try fixture.open().delete(1)
+        try SyscallFaults.refusing(call, with: .noSpace) {
+            let store = try fixture.open()
+            #expect(store.snapshots.map(\.number) == [2, 3])
+            while try store.makeRoom() {}
+            #expect(store.expiredSnapshots == [])
+        }
+        #expect(try fixture.open().snapshots.map(\.number) == [2, 3])
+    }
+
+    @Test func theStoreSaysWhatIsFreeAndWhatItIs() throws {
+        let store = try fixture.open()
+        #expect(try store.freeBytes() > 0)
+        let status = try FileDescriptor.status(of: fixture.storePath, following: false)
+        #expect(try store.folderIdentity() == status.identity)
+    }
 }
