@@ -80,33 +80,31 @@ extension FileDescriptor {
     /// Every directory found is moved to the top first, so that no path gets long.
     borrowing func removeContents() throws {
         var moved = 0
-        while let name = try anyDirectory() {
-            try setMode(of: name, 0o700)
-            let inner = try open(name, [.readOnly, .directory, .noFollow])
-            var names: [([UInt8], Bool)] = []
-            try inner.names { name, kind in names.append((name, kind == .directory)) }
-            for (child, isDirectory) in names {
-                guard isDirectory else {
-                    try inner.remove(child)
-                    continue
+        while true {
+            let directories = try removeOthers()
+            if directories.isEmpty { return }
+            for name in directories {
+                try setMode(of: name, 0o700)
+                let inner = try open(name, [.readOnly, .directory, .noFollow])
+                for child in try inner.removeOthers() {
+                    try inner.setMode(of: child, 0o700)
+                    moved += 1
+                    let newName = Array(".removing-\(moved)".utf8)
+                    try inner.rename(child, to: self, newName, replacing: true)
                 }
-                try inner.setMode(of: child, 0o700)
-                moved += 1
-                let newName = Array(".removing-\(moved)".utf8)
-                try inner.rename(child, to: self, newName, replacing: true)
+                try remove(name, directory: true)
             }
-            try remove(name, directory: true)
         }
     }
 
-    /// Removes the plain entries of this directory and names one that is itself a directory.
-    private borrowing func anyDirectory() throws -> [UInt8]? {
-        var directory: [UInt8]?
+    /// Removes all but the directories of this directory and names those.
+    private borrowing func removeOthers() throws -> [[UInt8]] {
+        var directories: [[UInt8]] = []
         var others: [[UInt8]] = []
         try names { name, kind in
-            if kind == .directory { directory = name } else { others.append(name) }
+            if kind == .directory { directories.append(name) } else { others.append(name) }
         }
         for name in others { try remove(name) }
-        return directory
+        return directories
     }
 }

@@ -85,6 +85,30 @@ internal import Testing
         try a.rename(Array("store".utf8), to: parent, store.path.name, replacing: false)
     }
 
+    @Test func aSecondWayToADirectoryIsListed() throws {
+        let fixture = try EngineFixture(["a/inner"])
+        try fixture.scratch.makeDirectories("tree/b")
+        fixture.source.sameAs[try fixture.identity("b")] = try fixture.identity("a")
+        fixture.queue(.of(try fixture.watch(""), [.create, .isDirectory], "b"))
+        #expect(fixture.dirty() == [""])
+        #expect(fixture.watched() == ["", "a", "a/inner"])
+        let uncovered = fixture.engine.statistics(1).uncovered
+        #expect(uncovered.map(\.path) == [BytePath("b")])
+        #expect(uncovered[0].reason == "the same directory is watched at another place")
+    }
+
+    @Test(arguments: [false, true]) func otherFileSystemsAreEnteredIfWished(isWished: Bool) throws {
+        let devices = BytePath("/dev")
+        let terminals = devices.appending(Array("pts".utf8))
+        let identities = try [devices, terminals].map { path in
+            try FileDescriptor.status(of: path, following: false).identity
+        }
+        try #require(identities[0].device != identities[1].device)
+        let engine = WatchEngine(source: ScriptedSource())
+        try engine.add(WatchedRoot(id: 1, path: devices, oneFileSystem: !isWished)) { _ in }
+        #expect(engine.watchedPaths(of: 1).contains("pts") == isWished)
+    }
+
     @Test func reportsSayWhetherOnlyNamesWent() throws {
         let fixture = try EngineFixture(["a"])
         let a = try fixture.watch("a")

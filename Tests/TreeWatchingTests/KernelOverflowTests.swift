@@ -77,4 +77,18 @@ extension KernelTests {
         }
         #expect(refusal?.code == .noDirectory)
     }
+
+    @Test func aStoppedWatcherSaysSo() async {
+        await #expect(processExitsWith: .success) {
+            let watcher = try TreeWatcher.start()
+            let scratch = try ScratchDirectory()
+            try watcher.add(WatchedRoot(id: 1, path: scratch.path)) { _ in }
+            _ = watcher.syncPoint(1)
+            watcher.stop()
+            #expect(watcher.syncPoint(1).reason == "watching has ended")
+            #expect(throws: UserError.self) {
+                try watcher.add(WatchedRoot(id: 2, path: scratch.path)) { _ in }
+            }
+        }
+    }
 }

@@ -14,6 +14,8 @@ final class ScriptedSource: EventSource {
     private(set) var removed: [Int32] = []
     /// Directories that cannot be watched.
     var refused: [FileIdentity: Errno] = [:]
+    /// Directories that are another one by another way, as by a bind mount.
+    var sameAs: [FileIdentity: FileIdentity] = [:]
     /// What the next reading gives, and the reading after it.
     var queue: [[WatchEvent]] = []
     /// What the next reading fails with.
@@ -25,7 +27,8 @@ final class ScriptedSource: EventSource {
     func add(
         _ directory: borrowing FileDescriptor, for mask: EventMask
     ) throws(SystemError) -> Int32 {
-        let identity = try directory.status().identity
+        let found = try directory.status().identity
+        let identity = sameAs[found] ?? found
         if let errno = refused[identity] { throw SystemError("inotify_add_watch", errno: errno) }
         if let known = watches[identity] { return known }
         last += 1
