@@ -125,4 +125,24 @@ import Testing
         #expect(kept.plan.keptNewer.files == 1)
         #expect(try fixture.scratch.read("data/a") == Array("two".utf8))
     }
+
+    @Test func whatOnlyTouchesModesAndDirectoriesIsSomethingToDo() throws {
+        let fixture = try CommandFixture()
+        try fixture.scratch.makeDirectories("data/empty/deep")
+        try fixture.save(["a": "one"])
+        let directory = try fixture.scratch.descriptor.openBeneath(BytePath("data"), [.directory])
+        let commands = try fixture.commands()
+        let nothing = try commands.restore(["1"], dryRun: true)
+        #expect(nothing.plan.same.files == 1)
+        #expect(nothing.plan.adjust.files + nothing.directories == 0)
+        try directory.setMode(of: Array("a".utf8), 0o600)
+        #expect(try commands.restore(["1", "a"], dryRun: true).plan.adjust.files == 1)
+        #expect(try commands.restore(["1", "a"]).done.adjust.files == 1)
+        #expect(try directory.status(of: Array("a".utf8)).mode == 0o644)
+        let inner = try directory.open(Array("empty".utf8), [.readOnly, .directory])
+        try inner.remove(Array("deep".utf8), directory: true)
+        #expect(try commands.restore(["1"], dryRun: true).directories > 0)
+        _ = try commands.restore(["1"])
+        #expect(try inner.status(of: Array("deep".utf8)).kind == .directory)
+    }
 }

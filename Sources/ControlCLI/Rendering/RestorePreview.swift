@@ -13,7 +13,10 @@ struct RestorePreview: Sendable {
     private var number: String { "\(report.snapshot)" }
 
     /// Whether nothing would change.
-    var isEmpty: Bool { changes == 0 && report.plan.delete.files == 0 }
+    var isEmpty: Bool {
+        changes == 0 && report.plan.delete.files == 0 && report.plan.adjust.files == 0
+            && report.directories == 0
+    }
 
     /// Whether something of the person's own would be replaced or removed.
     var needsConsent: Bool { overwrites > 0 || report.plan.delete.files > 0 }
@@ -41,6 +44,12 @@ struct RestorePreview: Sendable {
                     .overwriteNewer, report.plan.overwriteNewer,
                     note: RestoreSentence.newerNote(), style: .caution))
             lines += newer
+        }
+        if report.plan.adjust.files > 0 {
+            lines.append(
+                row(
+                    .adjust, report.plan.adjust, note: RestoreSentence.adjustNote(),
+                    hasSize: false))
         }
         lines.append(row(.delete, report.plan.delete, note: extra))
         lines.append(
@@ -97,7 +106,9 @@ struct RestorePreview: Sendable {
     /// Digits of the largest count.
     private var countWidth: Int {
         let plan = report.plan
-        let counts = [plan.create, plan.overwrite, plan.overwriteNewer, plan.delete, plan.same]
+        let counts = [
+            plan.create, plan.overwrite, plan.overwriteNewer, plan.adjust, plan.delete, plan.same,
+        ]
         return counts.map { "\($0.files)".count }.max() ?? 1
     }
 

@@ -31,13 +31,14 @@ struct RestoreRendering: Sendable {
         let overwritten = done.overwrite + done.overwriteNewer
         let parts: [(RestoreSentence, Int)] = [
             (.created, done.create.files), (.overwritten, overwritten.files),
-            (.deleted, done.delete.files),
+            (.adjusted, done.adjust.files), (.deleted, done.delete.files),
         ]
+        let told = parts.filter { $0.1 > 0 }.map { $0.0(["count": "\($0.1)"]) }
         let places = [
             "done": "\(written.files)", "number": number, "time": context.taken(report.duration),
             "bytes": context.size(written.bytes), "target": context.name(report.targetPath),
-            "parts": parts.filter { $0.1 > 0 }.map { $0.0(["count": "\($0.1)"]) }
-                .joined(separator: ", "),
+            "parts": told.isEmpty
+                ? Words.directories(report.directories) : told.joined(separator: ", "),
         ]
         if !report.failed.isEmpty {
             return RestoreSentence.restoredPart(

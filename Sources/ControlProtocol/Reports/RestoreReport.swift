@@ -28,6 +28,8 @@ package struct RestoreReport: Codable, Sendable, Hashable {
     package var newer: [NewerFile]
     /// Files of the target that are not in the snapshot and stay.
     package var extra: Int
+    /// Directories that are made, set right or removed.
+    package var directories: Int
     /// Bytes that the restore needs on the target's disk.
     package var needed: Int64
     /// Bytes that are free there.
@@ -41,7 +43,7 @@ package struct RestoreReport: Codable, Sendable, Hashable {
     package init(
         dataset: String, snapshot: Int, target: BytePath, dryRun: Bool, plan: RestoreAmounts,
         done: RestoreAmounts = RestoreAmounts(), failed: [RestoreFailure] = [], safety: Int? = nil,
-        created: ReportTime, newer: [NewerFile] = [], extra: Int = 0, needed: Int64 = 0,
+        created: ReportTime, newer: [NewerFile] = [], extra: Int = 0, directories: Int = 0, needed: Int64 = 0,
         free: Int64? = nil, notes: [String] = [], duration: Double = 0
     ) {
         self.dataset = dataset
@@ -57,6 +59,7 @@ package struct RestoreReport: Codable, Sendable, Hashable {
         self.created = created
         self.newer = newer
         self.extra = extra
+        self.directories = directories
         self.needed = needed
         self.free = free
         self.notes = notes

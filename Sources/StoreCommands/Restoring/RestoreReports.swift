@@ -18,8 +18,16 @@ extension StoreCommands {
             dataset: dataset, snapshot: view.snapshot.number, target: plan.target, dryRun: dryRun,
             plan: RestoreAmounts(plan.counts),
             failed: plan.problems.map { ControlProtocol.RestoreFailure($0) },
-            created: created(view.record), newer: newer, extra: plan.extras.files,
+            created: created(view.record), newer: newer, extra: plan.extras.files, directories: plan.changedDirectories,
             needed: plan.needs, free: plan.free)
+    }
+}
+
+extension RestorePlan {
+    /// Directories that are made, set right or removed, the target itself included.
+    fileprivate var changedDirectories: Int {
+        items.count { $0.entry.kind == .directory && $0.action != .same }
+            + deletions.count { $0.kind == .directory } + (targetState == .missing ? 1 : 0)
     }
 }
 

@@ -34,7 +34,7 @@ import Testing
                 + #""adjust":\#(none),"kept_newer":\#(none)},"#
                 + #""failed":[{"path":"bin/tool","path_base64":null,"code":"io-error","#
                 + #""message":"text file busy"}],"safety":null,"#
-                + #""created":"2026-11-30T11:15:00+09:00","newer":[],"extra":0,"needed":0,"#
+                + #""created":"2026-11-30T11:15:00+09:00","newer":[],"extra":0,"directories":0,"needed":0,"#
                 + #""free":null,"notes":[],"duration":0.0}"#)
         #expect(try ReportJSON.decode(RestoreReport.self, from: text.utf8) == report)
     }
