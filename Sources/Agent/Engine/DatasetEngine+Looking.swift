@@ -48,6 +48,9 @@ extension DatasetEngine {
             bytes: snapshots.reduce(0) { $0 + $1.status.allocated }, free: system?.freeBytes ?? 0)
     }
 
+    /// The directory that is saved, as it was when it was last accepted.
+    var rootIdentity: FileIdentity { acceptedRoot.withLock { $0 } }
+
     /// Whether one dead disk would take both the data and its snapshots.
     func isStoreOnSameDisk() -> Bool {
         let place = try? FileDescriptor.status(of: store.path, following: true)

@@ -14,8 +14,8 @@ final class DatasetEngine: Sendable {
     let configuration: DatasetConfiguration
     /// The number under which the watcher knows the root.
     let watchID: Int
-    /// The directory that is saved, as it was when the engine was made.
-    let rootIdentity: FileIdentity
+    /// The directory that is saved, as it was when it was last accepted.
+    let acceptedRoot: Mutex<FileIdentity>
     /// Where its snapshots are.
     let store: Store
     let services: AgentServices
@@ -33,7 +33,7 @@ final class DatasetEngine: Sendable {
     ) {
         self.configuration = configuration
         self.watchID = watchID
-        self.rootIdentity = rootIdentity
+        acceptedRoot = Mutex(rootIdentity)
         self.store = store
         self.services = services
         relevance = Mutex(

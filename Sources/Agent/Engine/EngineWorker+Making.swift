@@ -21,6 +21,8 @@ private struct SnapshotRequest {
     /// Whether a tree equal to the newest snapshot's makes no snapshot.
     let mustDiffer: Bool
     let began: MonotonicInstant
+    /// The state of the catalog that the scan was compared with.
+    let generation: Int
 }
 
 /// The way from a set of dirty directories to a published zip.
@@ -37,7 +39,11 @@ extension EngineWorker {
         try store.forgetVanished()
         let newest = store.newest
         let known = CatalogTree(store: store)
-        let isFull = newest == nil || dirty.everything || fullWalkReason != nil
+        // After a deletion or a rebuild the catalog shows another past than the one scanned last.
+        let generation = store.catalogGeneration
+        let isFull =
+            newest == nil || dirty.everything || fullWalkReason != nil
+            || generation != scannedGeneration
         if let newest, !isFull, !evenIfUnchanged, dirty.directories.isEmpty {
             return .unchanged(newest)
         }
@@ -48,6 +54,7 @@ extension EngineWorker {
         progress.begin("comparing")
         try ContentProbe(known: known).resolve(&scanned, root: root, progress: progress)
         learn(from: scanned, isFull: isFull, at: created)
+        scannedGeneration = generation
 
         if let newest, !evenIfUnchanged, !scanned.items.contains(where: \.needsRead) {
             let tree = FinishedTree(unread: scanned)
@@ -59,7 +66,7 @@ extension EngineWorker {
         }
         let request = SnapshotRequest(
             scanned: scanned, reason: reason, created: created, newest: newest,
-            mustDiffer: newest != nil && !evenIfUnchanged, began: began)
+            mustDiffer: newest != nil && !evenIfUnchanged, began: began, generation: generation)
         do {
             return .created(try publish(request, known: known, root: root, progress: progress))
         } catch let difference as NothingDiffers {
@@ -84,6 +91,8 @@ extension EngineWorker {
                         remedy: "free space on the disk of \(store.path.display), or: "
                             + "snapctl delete REF")
                 }
+            } catch let error as UserError where error.code == .storeFull {
+                guard try store.makeRoom() else { throw error }
             }
         }
     }
@@ -116,8 +125,21 @@ extension EngineWorker {
             try ForeignCheck.check(file.descriptor, path: store.path)
         }
         return try store.publish(
-            file, record: written.record, changes: changes, locations: written.locations
+            file, record: written.record, changes: changes, locations: newContents(of: written),
+            generation: request.generation
         ).snapshot
+    }
+
+    /// Where the contents lie that this snapshot was the first to read.
+    private func newContents(of written: WrittenSnapshot) -> [ContentRow] {
+        var read: Set<Digest> = []
+        for outcome in written.outcomes.values {
+            switch outcome {
+            case .stored(_, let content), .torn(_, let content): read.insert(content)
+            case .vanished, .unreadable: break
+            }
+        }
+        return written.locations.filter { read.contains($0.content) }
     }
 
     private func record(for request: SnapshotRequest) throws(UserError) -> SnapshotRecord {

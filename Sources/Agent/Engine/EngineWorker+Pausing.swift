@@ -2,6 +2,7 @@ import Configuration
 import ControlProtocol
 import LinuxSystem
 import SnapshotModel
+import SnapshotStore
 import Synchronization
 import TreeScanning
 
@@ -33,11 +34,29 @@ extension EngineWorker {
     }
 
     /// Goes on saving: everything is compared, since nothing was seen meanwhile.
+    ///
+    /// The watcher never takes an empty mount point for the root. Another directory in its place is accepted, but
+    /// nothing expires any more before a person has looked.
     func resumeAfterPause() {
         isPaused = false
         fullWalkReason = "root is back"
+        do throws(UserError) {
+            try acceptRoot()
+        } catch {
+            raise(error)
+        }
         clearAlarm(ErrorCode.paused.rawValue)
         snapshotOrReport(.change)
+    }
+
+    private func acceptRoot() throws(UserError) {
+        let path = engine.configuration.path
+        guard let status = try? FileDescriptor.status(of: path, following: true),
+            status.kind == .directory, status.identity != engine.rootIdentity
+        else { return }
+        engine.acceptedRoot.withLock { $0 = status.identity }
+        try store.brake(.rootChanged, "\(path.display) is another directory than before")
+        showBrake()
     }
 
     /// Makes a failure a lasting alarm, told once.

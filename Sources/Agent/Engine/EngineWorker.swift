@@ -13,6 +13,8 @@ final class EngineWorker {
     var isPaused = false
     /// Whether the next snapshot must compare everything, and why.
     var fullWalkReason: String? = "start"
+    /// The state of the catalog that the last scan was compared with.
+    var scannedGeneration = -1
 
     init(engine: DatasetEngine) {
         self.engine = engine
