@@ -4,7 +4,8 @@ internal import SnapshotModel
 /// What a restore would do, shown before it is done.
 struct RestorePreview: Sendable {
     let report: RestoreReport
-    let isOffline: Bool
+    /// Whether an agent takes a snapshot of what is replaced before it replaces it.
+    let isSavedFirst: Bool
     let context: ReadingContext
 
     /// How many newer files are named.
@@ -34,10 +35,9 @@ struct RestorePreview: Sendable {
             "number": number, "dataset": report.dataset, "time": context.minute(report.created),
             "ago": context.ago(report.created), "target": context.name(report.targetPath),
         ])
-        var lines = [
-            OutputLine(title), row(.create, report.plan.create),
-            row(.overwrite, report.plan.overwrite),
-        ]
+        var lines = [OutputLine(title)]
+        if report.plan.create.files > 0 { lines.append(row(.create, report.plan.create)) }
+        if report.plan.overwrite.files > 0 { lines.append(row(.overwrite, report.plan.overwrite)) }
         if report.plan.overwriteNewer.files > 0 {
             lines.append(
                 row(
@@ -51,9 +51,13 @@ struct RestorePreview: Sendable {
                     .adjust, report.plan.adjust, note: RestoreSentence.adjustNote(),
                     hasSize: false))
         }
-        lines.append(row(.delete, report.plan.delete, note: extra))
-        lines.append(
-            row(.same, report.plan.same, note: RestoreSentence.sameNote(), hasSize: false))
+        if report.plan.delete.files > 0 || report.extra > 0 {
+            lines.append(row(.delete, report.plan.delete, note: extra))
+        }
+        if report.plan.same.files > 0 {
+            lines.append(
+                row(.same, report.plan.same, note: RestoreSentence.sameNote(), hasSize: false))
+        }
         return lines + [OutputLine(footer)]
     }
 
@@ -143,7 +147,8 @@ struct RestorePreview: Sendable {
             "needed": context.size(report.needed), "free": report.free.map(context.size) ?? "",
         ]
         let needs = (report.free == nil ? RestoreSentence.needs : .needsOf)(places)
-        guard isOffline, needsConsent else { return needs }
-        return needs + " " + RestoreSentence.nothingSaved()
+        guard needsConsent else { return needs }
+        let saved = isSavedFirst ? RestoreSentence.savedFirst : .nothingSaved
+        return needs + " " + saved()
     }
 }

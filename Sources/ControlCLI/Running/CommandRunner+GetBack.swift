@@ -13,7 +13,7 @@ extension CommandRunner {
             delete: line.has(.delete), keepNewer: line.has(.keepNewer), dryRun: true)
         let plan = try restore(parameters, from: source)
         let preview = RestorePreview(
-            report: plan, isOffline: line.has(.store), context: context)
+            report: plan, isSavedFirst: line.has(.inPlace) && !line.has(.store), context: context)
         if line.has(.dryRun) || preview.isEmpty {
             try answer(plan, planned(preview, plan))
             return .done

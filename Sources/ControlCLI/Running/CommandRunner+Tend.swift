@@ -59,9 +59,7 @@ extension CommandRunner {
     }
 
     func resume() throws -> ExitCode {
-        let client = try agent()
-        let _: AnyAnswer = try client.call(.resume(ResumeParameters(scope: scope)))
-        let report: StatusReport = try client.call(.status(StatusParameters(scope: scope)))
+        let report: StatusReport = try agent().call(.resume(ResumeParameters(scope: scope)))
         let names = report.datasets.map(\.name).joined(separator: ", ")
         try answer(
             report,
@@ -122,6 +120,3 @@ extension CommandRunner {
         return .done
     }
 }
-
-/// An answer of which only the arrival matters.
-private struct AnyAnswer: Decodable {}

@@ -19,6 +19,7 @@ enum RestoreSentence: String, Sentence {
     case sameNote = "left alone"
     case needsOf = "Needs {needed}, {free} free."
     case needs = "Needs {needed}."
+    case savedFirst = "What is replaced is saved first."
     case nothingSaved = "Nothing is saved first, no undo."
     case nothingChanged = "Nothing was changed"
 

@@ -226,4 +226,34 @@ import Testing
         #expect(!frames.isEmpty && frames.count <= 8)
         #expect(!shown.stdout.contains(0x1B))
     }
+
+    /// Types Ctrl-C at the first question on a terminal of its own; prints the output and how it ended.
+    private static let typeInterrupt = """
+        import os, pty, sys
+        child, terminal = pty.fork()
+        if child == 0: os.execv(sys.argv[1], sys.argv[1:])
+        output = b''
+        while True:
+            try: piece = os.read(terminal, 4096)
+            except OSError: break
+            if not piece: break
+            asked = b'[y/N]' in output
+            output += piece
+            if not asked and b'[y/N]' in output: os.write(terminal, bytes([3]))
+        status = os.waitpid(child, 0)[1]
+        print(output.decode(), 'signal', os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0)
+        """
+
+    @Test func ctrlCAtTheQuestionEndsTheLineAndTheProgram() throws {
+        let fixture = try Self.restoring(overwrite: 2)
+        let result = try runProgram(
+            [
+                "python3", "-c", Self.typeInterrupt, try builtProgram("snapctl"), "restore", "42",
+                "--in-place",
+            ], environment: fixture.environment)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(
+            result.output.hasSuffix("Restore 3 files? [y/N] ^C\r\n signal 2\n"), "\(result.output)")
+        #expect(Self.previews(fixture) == [true])
+    }
 }

@@ -186,7 +186,8 @@ import Testing
 
     @Test func thePreviewCountsWhatWouldHappen() throws {
         let preview = RestorePreview(
-            report: try Self.restoreReport(), isOffline: true, context: try CLIFixtures.context())
+            report: try Self.restoreReport(), isSavedFirst: false,
+            context: try CLIFixtures.context())
         #expect(
             CLIFixtures.text(preview.lines, CLIFixtures.terminal(80)) == """
                 38 of documents, 2026-11-29 18:22 (19h ago) -> /home/me/Documents/reports
@@ -207,11 +208,12 @@ import Testing
 
     @Test func creatingAloneAsksNothing() throws {
         let preview = RestorePreview(
-            report: try Self.restoreReport(overwrite: 0, newer: 0), isOffline: false,
+            report: try Self.restoreReport(overwrite: 0, newer: 0), isSavedFirst: true,
             context: try CLIFixtures.context())
         #expect(!preview.needsConsent)
+        #expect(preview.lines.last?.text == "Needs 2.2 MiB, 118 GiB free.")
         let deleting = RestorePreview(
-            report: try Self.restoreReport(overwrite: 0, newer: 0, delete: 2), isOffline: false,
+            report: try Self.restoreReport(overwrite: 0, newer: 0, delete: 2), isSavedFirst: true,
             context: try CLIFixtures.context())
         #expect(deleting.question == "Restore 1 file and delete 2 files? [y/N] ")
         #expect(deleting.needsYes.message == "restore would delete 2 files and cannot ask here")
