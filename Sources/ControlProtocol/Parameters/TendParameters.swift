@@ -20,17 +20,12 @@ package struct VerifyParameters: Codable, Sendable, Hashable {
     package var reference: WireBytes?
     /// Whether contents are read and compared with their hashes.
     package var readData: Bool
-    /// Only that percentage of the contents.
-    package var sample: Int?
 
     /// Makes the value from its parts.
-    package init(
-        scope: CallScope, reference: WireBytes? = nil, readData: Bool = false, sample: Int? = nil
-    ) {
+    package init(scope: CallScope, reference: WireBytes? = nil, readData: Bool = false) {
         self.scope = scope
         self.reference = reference
         self.readData = readData
-        self.sample = sample
     }
 }
 

@@ -43,7 +43,8 @@ package struct RestoreReport: Codable, Sendable, Hashable {
     package init(
         dataset: String, snapshot: Int, target: BytePath, dryRun: Bool, plan: RestoreAmounts,
         done: RestoreAmounts = RestoreAmounts(), failed: [RestoreFailure] = [], safety: Int? = nil,
-        created: ReportTime, newer: [NewerFile] = [], extra: Int = 0, directories: Int = 0, needed: Int64 = 0,
+        created: ReportTime, newer: [NewerFile] = [], extra: Int = 0,
+        directories: Int = 0, needed: Int64 = 0,
         free: Int64? = nil, notes: [String] = [], duration: Double = 0
     ) {
         self.dataset = dataset

@@ -18,7 +18,8 @@ extension StoreCommands {
             dataset: dataset, snapshot: view.snapshot.number, target: plan.target, dryRun: dryRun,
             plan: RestoreAmounts(plan.counts),
             failed: plan.problems.map { ControlProtocol.RestoreFailure($0) },
-            created: created(view.record), newer: newer, extra: plan.extras.files, directories: plan.changedDirectories,
+            created: created(view.record), newer: newer, extra: plan.extras.files,
+            directories: plan.changedDirectories,
             needed: plan.needs, free: plan.free)
     }
 }
