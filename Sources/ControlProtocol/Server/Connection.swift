@@ -66,8 +66,8 @@ struct Connection: ~Copyable {
 
     /// Waits until something can be done, then reads, samples and writes.
     private mutating func exchange() throws(SystemError) {
-        // A client that takes no answers is not asked for more calls.
-        let isReading = !isEnding && written == output.count
+        // A cancellation is read while bytes wait for the client, but not one refused call after another.
+        let isReading = !isEnding && !outbox.isOverfull
         var entries = [PollEntry(descriptor: outbox.wakeUp.descriptor.rawValue, wants: .read)]
         if isReading { entries.append(PollEntry(descriptor: socket.rawValue, wants: .read)) }
         if isWriting { entries.append(PollEntry(descriptor: socket.rawValue, wants: .write)) }

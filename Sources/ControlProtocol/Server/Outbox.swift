@@ -61,6 +61,9 @@ final class Outbox: Sendable {
         }
     }
 
+    /// Whether more waits than a job alone would make: the client asks without taking the answers.
+    var isOverfull: Bool { state.read { $0.bytes > 2 * self.room } }
+
     /// Whether nothing waits.
     var isEmpty: Bool { state.read { $0.lines.isEmpty } }
 

@@ -1,12 +1,15 @@
 import ControlProtocol
 import LinuxSystem
 import SnapshotModel
+import TestSupport
 
 /// A service whose calls do what a test needs.
 final class FakeService: ControlHandler {
     let feed = EventFeed(history: 8)
     /// Calls that run until they are cancelled.
     let running = Monitor(0)
+    /// Pieces that a flood has got rid of.
+    let pieces = Monitor(0)
     /// Calls that ended because they were cancelled.
     let cancelled = Monitor(0)
 
@@ -48,7 +51,10 @@ final class FakeService: ControlHandler {
         running.update { $0 += 1 }
         let piece = [UInt8](repeating: 7, count: 256 << 10)
         do throws(UserError) {
-            while true { try context.emit(data: piece) }
+            while true {
+                try context.emit(data: piece)
+                pieces.update { $0 += 1 }
+            }
         } catch {
             cancelled.update { $0 += 1 }
             throw error
@@ -70,6 +76,17 @@ final class FakeService: ControlHandler {
     func waitForRunning(_ count: Int) -> Bool {
         running.wait(until: MonotonicInstant.now + .seconds(10)) { $0 >= count ? true : nil }
             ?? false
+    }
+
+    /// Waits until a flood has filled everything between here and a client that does not read.
+    func waitForFlood() -> Bool {
+        var (last, unchanged) = (0, 0)
+        return poll {
+            let count = pieces.read { $0 }
+            unchanged = count == last ? unchanged + 1 : 0
+            last = count
+            return count >= 4 && unchanged >= 100
+        }
     }
 
     /// Waits until so many calls have ended by cancellation.

@@ -129,6 +129,19 @@ import Testing
         #expect(poll { fixture.server.clientCount == 0 })
     }
 
+    @Test func aCancellationIsReadWhileTheClientTakesNothing() throws {
+        let fixture = try ControlFixture()
+        let client = try RawClient(fixture.directory.socket)
+        #expect(try client.write(line: RawClient.hello))
+        #expect(
+            try client.write(
+                line: #"{"id":2,"method":"export","params":{"scope":{},"reference":"1"}}"#))
+        // Once the job waits for room, the socket has been full for a while.
+        #expect(fixture.service.waitForFlood())
+        #expect(try client.write(line: #"{"method":"cancel","params":{"id":2}}"#))
+        #expect(fixture.service.waitForCancelled(1))
+    }
+
     @Test func aFloodOfCallsIsAnsweredOneAtATime() throws {
         var limits = ControlLimits()
         limits.stall = .milliseconds(300)
