@@ -4,6 +4,8 @@ internal import SnapshotModel
 /// What a restore did: one line, and on standard error what it could not do.
 struct RestoreRendering: Sendable {
     let report: RestoreReport
+    /// The command as it was typed, to be given again.
+    let command: String
     let context: ReadingContext
 
     /// How many paths of equal failures are named.
@@ -54,7 +56,7 @@ struct RestoreRendering: Sendable {
     }
 
     private var failures: [OutputLine] {
-        guard let first = report.failed.first else { return [] }
+        guard !report.failed.isEmpty else { return [] }
         let count = report.failed.count
         let title = (count == 1 ? RestoreSentence.failedOne : .failedSome)(["count": "\(count)"])
         var groups: [String: [RestoreFailure]] = [:]
@@ -67,9 +69,7 @@ struct RestoreRendering: Sendable {
             + [
                 OutputLine(
                     ErrorSentence.remedy([
-                        "do": RestoreSentence.failedRemedy([
-                            "number": number, "name": shellWord(first.bytePath.bytes),
-                        ])
+                        "do": RestoreSentence.failedRemedy(["command": command])
                     ]))
             ]
     }

@@ -21,8 +21,19 @@ struct VerifyRendering: Sendable {
         rendering.conversation = ErrorRendering.lines(
             UserError(
                 .damaged, KeepSentence.damageFirst(["count": "\(count)"]),
-                remedy: KeepSentence.damageRemedy()))
+                remedy: remedy(damaged.flatMap(\.damage))))
         return rendering
+    }
+
+    /// The way back to the first file that has another copy.
+    private func remedy(_ damage: [DamageReport]) -> String {
+        for item in damage {
+            guard let copy = item.otherCopy, let path = item.bytePath else { continue }
+            return KeepSentence.damageRemedyCopy([
+                "number": "\(copy)", "name": shellWord(path.bytes),
+            ])
+        }
+        return KeepSentence.damageRemedyNone()
     }
 
     private func verdict(_ dataset: VerifiedDataset) -> OutputLine {

@@ -22,7 +22,9 @@ extension CommandRunner {
         try askForConsent(preview)
         parameters.dryRun = false
         let report = try restore(parameters, from: source)
-        try answer(report, RestoreRendering(report: report, context: context).rendering)
+        try answer(
+            report,
+            RestoreRendering(report: report, command: typedAgain, context: context).rendering)
         return report.failed.isEmpty ? .done : .partial
     }
 
@@ -30,7 +32,9 @@ extension CommandRunner {
     private func planned(_ preview: RestorePreview, _ plan: RestoreReport) -> Rendering {
         if preview.isEmpty {
             return Rendering(
-                answer: [RestoreRendering(report: plan, context: context).nothing])
+                answer: [
+                    RestoreRendering(report: plan, command: typedAgain, context: context).nothing
+                ])
         }
         return Rendering(
             answer: preview.lines,

@@ -51,8 +51,9 @@ enum KeepSentence: String, Sentence {
     case damageCopy = "{detail}; {number} has a good copy"
     case damageNoCopy = "{detail}; no other copy"
     case damageFirst = "{count} damaged; all else restores"
-    case damageRemedy =
-        "snapctl restore LATER PATH; for what has no other copy: nothing more can be had"
+    case damageRemedyCopy =
+        "snapctl restore {number} {name} --to DIR, and so for each with a good copy"
+    case damageRemedyNone = "snapctl snapshot, so that what is still there is saved anew"
 
     // export
     case exported = "{number} -> {file}: {files}, {plain} in {bytes}, {time}"

@@ -46,7 +46,7 @@ enum RestoreSentence: String, Sentence {
     case failure = "  {count}  {name}: {message}"
     case failures = "  {count}  {message}: {names}"
     case failuresMore = "  {count}  {message}: {names} and {rest} more"
-    case failedRemedy = "snapctl restore {number} {name}, when what is in the way is gone"
+    case failedRemedy = "{command}, when what is in the way is gone"
     case note = "not put back: {note}"
 
     // Ctrl-C.

@@ -160,7 +160,11 @@ import Testing
                   41  log/app.log     not as its hash; no other copy
 
                 """)
-        #expect(lost.conversation.first?.text == "snapctl: 1 damaged; all else restores")
+        #expect(
+            lost.conversation.map(\.text) == [
+                "snapctl: 1 damaged; all else restores",
+                "  do: snapctl restore 42 reports/q4.odt --to DIR, and so for each with a good copy",
+            ])
     }
 
     private static func restoreReport(
@@ -233,15 +237,18 @@ import Testing
                 RestoreFailure(
                     path: BytePath("bin/tool"), code: "io-error", message: "text file busy")
             ]
-        let rendering = RestoreRendering(report: report, context: try CLIFixtures.context())
-            .rendering
+        let rendering = RestoreRendering(
+            report: report, command: "snapctl restore 38 --in-place",
+            context: try CLIFixtures.context()
+        )
+        .rendering
         #expect(rendering.answer.map(\.text) == ["Restored 4 of 5 files from 38 in 4.1s"])
         #expect(
             rendering.conversation.map(\.text) == [
                 "snapctl: 3 files are not as they were",
                 "  2  owner not set, they are yours now: a, b",
                 "  1  bin/tool: text file busy",
-                "  do: snapctl restore 38 a, when what is in the way is gone",
+                "  do: snapctl restore 38 --in-place, when what is in the way is gone",
             ])
     }
 
