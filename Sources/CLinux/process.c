@@ -89,6 +89,13 @@ int64_t clinux_random(uint8_t *buffer, size_t count) {
 
 void clinux_release_memory(void) { malloc_trim(0); }
 
+/* One arena, and large blocks that go back to the kernel at once. */
+void clinux_keep_memory_small(void) {
+    mallopt(M_ARENA_MAX, 1);
+    mallopt(M_MMAP_THRESHOLD, 128 * 1024);
+    mallopt(M_TRIM_THRESHOLD, 128 * 1024);
+}
+
 /* 1 where the locale's characters are UTF-8. */
 /* The first of the variables that names the locale of characters, as setlocale(3) has it. */
 static const char *wanted_locale(void) {

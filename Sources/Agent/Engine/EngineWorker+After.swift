@@ -1,6 +1,7 @@
 import Configuration
 import ControlProtocol
 import LinuxSystem
+import SnapshotArchive
 import SnapshotModel
 import StoreCommands
 import SnapshotStore
@@ -29,6 +30,7 @@ extension EngineWorker {
         guard case .created = result else { return }
         report(snapshot.record)
         retryTorn(snapshot.record)
+        checkAfterwards(snapshot)
         do {
             try prune()
         } catch {
@@ -108,6 +110,22 @@ extension EngineWorker {
             .snapshot, dataset: name, snapshot: record.number,
             "\(record.reason.rawValue), \(changes.isEmpty ? "none" : changes), "
                 + "\(DurationText.taken(.nanoseconds(record.duration)))\(missing)")
+    }
+
+    /// Has libzip examine a zip that was too large for it before it was published.
+    private func checkAfterwards(_ snapshot: StoredSnapshot) {
+        let entries = snapshot.record.counts.files + snapshot.record.counts.directories
+        guard entries > Self.entriesCheckedBeforePublish else { return }
+        do throws(UserError) {
+            try ForeignCheck.check(try store.view(snapshot.number).archive)
+        } catch {
+            raise(error)
+            do throws(UserError) {
+                try store.brake(.verifyFailed, "\(snapshot.number): \(error.message)")
+            } catch {
+                raise(error)
+            }
+        }
     }
 
     /// A file that was torn is read again as soon as it rests.

@@ -28,7 +28,7 @@ private struct SnapshotRequest {
 /// The way from a set of dirty directories to a published zip.
 extension EngineWorker {
     /// Zips of more entries are checked by libzip only after they are published.
-    private static let entriesCheckedBeforePublish = 5_000
+    static let entriesCheckedBeforePublish = 5_000
 
     func makeSnapshot(
         _ reason: SnapshotReason, dirty: DirtySet, evenIfUnchanged: Bool, began: MonotonicInstant,

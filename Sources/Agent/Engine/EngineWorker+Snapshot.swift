@@ -52,7 +52,9 @@ extension EngineWorker {
         defer {
             let ended = MonotonicInstant.now
             if !succeeded { services.watcher.putBack(engine.watchID, dirty) }
-            let event = Settler.Event.snapshotFinished(cost: ended - began, succeeded: succeeded)
+            // The first one reads everything: what it took says nothing of the next.
+            let cost = reason == .startup ? .zero : ended - began
+            let event = Settler.Event.snapshotFinished(cost: cost, succeeded: succeeded)
             engine.mailbox.update { $0.tell(event, at: ended) }
             engine.published.withLock { $0.isSnapshotting = false }
             ProcessMemory.releaseUnused()

@@ -11,6 +11,7 @@ package enum AgentProgram {
     package static func main() -> Never {
         StandardStreams.secure()
         Umask.restrict()
+        ProcessMemory.keepSmall()
         Signals.ignoreBrokenPipe()
         // Before any thread is made: every thread inherits the mask.
         Signals.block(AgentRun.signals)

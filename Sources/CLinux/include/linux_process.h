@@ -14,6 +14,7 @@ int64_t clinux_group_number(const uint8_t *name, size_t count);
 int64_t clinux_groups_of_user(uint32_t uid, uint32_t *_Nullable groups, int32_t capacity);
 int64_t clinux_host_name(uint8_t *_Nullable buffer, size_t capacity);
 int64_t clinux_random(uint8_t *_Nullable buffer, size_t count);
+void clinux_keep_memory_small(void);
 void clinux_release_memory(void);
 int64_t clinux_set_locale(void);
 int32_t clinux_cell_width(uint32_t scalar);
