@@ -115,7 +115,8 @@ class Snapagent:
         return subprocess.check_output([PROGRAMS / "snapctl", *arguments], env=self.environment)
 
     def newest(self):
-        return json.loads(self.snapctl("list", "--json"))["snapshots"][-1]
+        # A zip is durable some moments before the catalog and the list have it.
+        return waited(lambda: json.loads(self.snapctl("list", "--json"))["snapshots"])[-1]
 
     def zips(self):
         return list(self.store.glob("*.zip"))

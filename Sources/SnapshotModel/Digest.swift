@@ -4,29 +4,41 @@ package struct Digest: Hashable, Sendable, Comparable, BitwiseCopyable {
     package let words: (UInt64, UInt64, UInt64, UInt64)
 
     /// Makes a digest from 32 bytes, `nil` for any other count.
-    package init?(_ bytes: some Collection<UInt8>) {
+    ///
+    /// Not generic: other modules would call an unspecialised initialiser, for every row of the catalog.
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
-        var words = [UInt64](repeating: 0, count: 4)
-        for (position, byte) in bytes.enumerated() {
-            words[position / 8] = words[position / 8] << 8 | UInt64(byte)
-        }
-        self.words = (words[0], words[1], words[2], words[3])
+        words = (
+            Self.word(bytes, at: 0), Self.word(bytes, at: 8), Self.word(bytes, at: 16),
+            Self.word(bytes, at: 24)
+        )
     }
 
     /// Makes a digest from 64 lower-case hexadecimal digits, `nil` for anything else.
-    package init?(hexadecimal text: some Collection<UInt8>) {
+    package init?(hexadecimal text: [UInt8]) {
         guard text.count == 64 else { return nil }
-        var words = [UInt64](repeating: 0, count: 4)
-        for (position, character) in text.enumerated() {
-            let digit: UInt8
-            switch character {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = character - UInt8(ascii: "a") + 10
-            default: return nil
-            }
-            words[position / 16] = words[position / 16] << 4 | UInt64(digit)
+        var packed: [UInt8] = []
+        packed.reserveCapacity(32)
+        for position in stride(from: 0, to: 64, by: 2) {
+            guard let high = Self.digit(text[position]), let low = Self.digit(text[position + 1])
+            else { return nil }
+            packed.append(high << 4 | low)
         }
-        self.words = (words[0], words[1], words[2], words[3])
+        self.init(packed)
+    }
+
+    private static func word(_ bytes: [UInt8], at start: Int) -> UInt64 {
+        var word: UInt64 = 0
+        for position in start..<(start + 8) { word = word << 8 | UInt64(bytes[position]) }
+        return word
+    }
+
+    private static func digit(_ character: UInt8) -> UInt8? {
+        switch character {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+        default: nil
+        }
     }
 
     /// The digest's 32 bytes.

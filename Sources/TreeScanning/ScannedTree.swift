@@ -35,6 +35,8 @@ package struct ScannedTree: Sendable {
     package var leftOut: [MissingItem] = []
     /// How many names the excludes hid, in the directories that were listed.
     package var excludedCount = 0
+    /// The indices of the directories that were listed from disk; the others are as the known tree has them.
+    package var listed: Set<Int> = []
     /// How many directories were listed from disk.
     package var listedCount = 0
     /// Temporary files that a killed program of ours left behind.

@@ -145,10 +145,12 @@ extension TreeWalk {
         if let rules = listing.ownRules { result.relevance.learn(rules, of: path) }
         if listing.isCache { result.relevance.learnCache(path) }
         progress?.add(files: listing.names.count { $0.entry.kind != .directory })
+        let index = add(name, at: path, parent: parent)
+        result.listed.insert(index)
         levels.append(
             Level(
-                path: path, index: add(name, at: path, parent: parent), names: listing.names,
-                ignores: listing.ignores, isWhole: listing.isWhole))
+                path: path, index: index, names: listing.names, ignores: listing.ignores,
+                isWhole: listing.isWhole))
     }
 
     /// Goes on with what the known tree says of a directory.

@@ -109,4 +109,27 @@ private func compare(
         #expect(comparison.counts.removed == 1)
         #expect(comparison.counts.files == 0)
     }
+
+    @Test func onlySuspectDirectoriesAreComparedButAllIsCounted() throws {
+        let root = known("", .directory)
+        let past = PastFixture(
+            directories: [
+                .root: [known("calm", .directory), known("dirty", .directory)],
+                BytePath("calm"): [known("a")], BytePath("dirty"): [known("gone", content: 5)],
+            ], root: root)
+        let items = [
+            FinishedTree.Item(path: .root, parent: 0, known: root),
+            .init(path: BytePath("calm"), parent: 0, known: known("calm", .directory)),
+            .init(path: BytePath("calm/a"), parent: 1, known: known("a")),
+            .init(path: BytePath("dirty"), parent: 0, known: known("dirty", .directory)),
+        ]
+        let suspect = try SnapshotComparison.between(
+            FinishedTree(items: items, suspects: [3]), and: past)
+        #expect(suspect.counts.removed == 1)
+        #expect(suspect.counts.files == 1)
+        #expect(suspect.counts.directories == 3)
+        let whole = try SnapshotComparison.between(FinishedTree(items: items), and: past)
+        #expect(suspect.counts == whole.counts)
+        #expect(Set(suspect.changes) == Set(whole.changes))
+    }
 }

@@ -214,6 +214,6 @@ extension FinishedTree {
                 Item(
                     path: $0.path, parent: max($0.parent, 0),
                     known: KnownEntry(entry: $0.entry, identity: $0.identity))
-            })
+            }, suspects: scanned.suspects)
     }
 }

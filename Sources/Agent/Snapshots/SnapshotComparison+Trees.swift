@@ -15,10 +15,13 @@ struct FinishedTree: Sendable {
 
     /// Every name in depth-first order, the root first, siblings sorted by bytes.
     var items: [Item]
+    /// The indices of the directories whose names may differ from the past; `nil` for all.
+    var suspects: Set<Int>?
 
     /// Makes a tree from its items.
-    init(items: [Item]) {
+    init(items: [Item], suspects: Set<Int>? = nil) {
         self.items = items
+        self.suspects = suspects
     }
 }
 
@@ -36,9 +39,15 @@ extension SnapshotComparison {
                 continue
             }
             let path = tree.items[index].path
+            let present = children[index].map { tree.items[$0] }
+            if let suspects = tree.suspects, !suspects.contains(index) {
+                for item in present {
+                    comparison.add(path: item.path, before: item.known, after: item.known)
+                }
+                continue
+            }
             try comparison.compare(
-                directory: path, present: children[index].map { tree.items[$0] },
-                past: known.entries(of: path), known: known)
+                directory: path, present: present, past: known.entries(of: path), known: known)
         }
         if let root = tree.items.first?.known {
             comparison.add(path: .root, before: try known.rootEntry(), after: root)

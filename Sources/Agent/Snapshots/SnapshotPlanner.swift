@@ -31,7 +31,7 @@ struct SnapshotPlanner {
             }
             items.append(.init(path: item.path, parent: max(item.parent, 0), known: known))
         }
-        return FinishedTree(items: items)
+        return FinishedTree(items: items, suspects: scanned.suspects)
     }
 
     private func source(of item: ScannedItem) -> ArchiveSource {
@@ -50,5 +50,24 @@ struct SnapshotPlanner {
         case .torn, .unreadable, .vanished: nil
         case nil: item.identity
         }
+    }
+}
+
+extension ScannedTree {
+    /// The directories in which something can differ from the known tree.
+    ///
+    /// That is every one that was listed or could not be, the ones that hold those, since a directory's own
+    /// attributes stand with its name, and the ones that hold a file that is read.
+    var suspects: Set<Int> {
+        var found = listed
+        for index in listed { found.insert(max(items[index].parent, 0)) }
+        for (index, item) in items.enumerated() {
+            if item.needsRead { found.insert(max(item.parent, 0)) }
+            if item.entry.missing == .unlisted {
+                found.insert(index)
+                found.insert(max(item.parent, 0))
+            }
+        }
+        return found
     }
 }

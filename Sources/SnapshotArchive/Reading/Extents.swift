@@ -44,7 +44,7 @@ package struct ExtentTable: Sendable, Hashable {
 
     private mutating func take(_ line: [UInt8]) -> Bool {
         let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-        guard words.count == 6, let digest = Digest(hexadecimal: words[1]),
+        guard words.count == 6, let digest = Digest(hexadecimal: Array(words[1])),
             let header = Self.number(words[2]), let offset = Self.number(words[3]),
             let packed = Self.number(words[4]), let plain = Self.number(words[5])
         else { return false }
