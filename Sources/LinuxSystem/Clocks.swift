@@ -19,6 +19,16 @@ package enum WallClock {
     }
 }
 
+extension ClockWatch.Reading {
+    /// The present moment on all clocks: CLOCK_REALTIME, CLOCK_BOOTTIME and CLOCK_MONOTONIC.
+    package static func now() -> ClockWatch.Reading {
+        let time = reading(of: CLOCK_MONOTONIC)
+        return ClockWatch.Reading(
+            wall: WallClock.now(), running: .now,
+            awake: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+}
+
 private func reading(of clock: clockid_t) -> timespec {
     var time = timespec()
     // Fails for unknown clocks only.
