@@ -48,7 +48,8 @@ package struct TreeScanner: Sendable {
     private func settled(
         _ scope: ScanScope, root: borrowing FileDescriptor
     ) throws(SystemError) -> ScanScope {
-        guard case .directories(let wanted) = scope else { return scope }
+        guard case .directories(let directories, let trees) = scope else { return scope }
+        let wanted = directories.union(trees)
         var present: Set<BytePath> = []
         for path in wanted {
             var candidate = path
@@ -57,7 +58,7 @@ package struct TreeScanner: Sendable {
             }
             present.insert(candidate)
         }
-        return .directories(present)
+        return .directories(present, trees: trees)
     }
 
     private func exists(

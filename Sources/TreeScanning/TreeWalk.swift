@@ -17,6 +17,8 @@ struct TreeWalk {
     let rules: ScanRules
     let scope: ScanScope
     let dirty: DirtySelection
+    /// The directories that are listed with everything below them.
+    let trees: Set<BytePath>
     let rootStatus: FileStatus
     let known: any KnownTree
     let change: ChangeRule
@@ -34,10 +36,12 @@ struct TreeWalk {
         self.known = known
         self.change = change
         self.progress = progress
-        if case .directories(let directories) = scope {
+        if case .directories(let directories, let trees) = scope {
             dirty = DirtySelection(directories)
+            self.trees = trees
         } else {
             dirty = DirtySelection([])
+            trees = []
         }
         result = ScannedTree(relevance: RelevanceFilter(excludes: rules.excludes))
     }
@@ -60,7 +64,7 @@ struct TreeWalk {
     }
 
     private mutating func enterRoot(_ root: borrowing FileDescriptor) throws {
-        let isWhole = if case .everything = scope { true } else { false }
+        let isWhole = if case .everything = scope { true } else { trees.contains(.root) }
         let name = refreshed(
             FoundName(
                 entry: TreeEntry(name: [], kind: .directory, status: rootStatus),
@@ -84,7 +88,7 @@ struct TreeWalk {
     ) throws {
         try progress?.checkCancelled()
         let (index, ignores, parentIsWhole) = parent
-        var isWhole = parentIsWhole
+        var isWhole = parentIsWhole || trees.contains(path)
         switch name.visit {
         case .leave:
             add(name, at: path, parent: index)

@@ -1,6 +1,12 @@
 internal import LinuxSystem
 internal import SnapshotModel
 
+/// Why a directory is not watched.
+struct UncoveredReason: Hashable {
+    var words: String
+    var isBeyondLimit: Bool
+}
+
 /// What the engine knows of one tree.
 final class RootState {
     let specification: WatchedRoot
@@ -17,7 +23,7 @@ final class RootState {
     var ancestor: (watch: Int32, name: [UInt8])?
 
     var dirty = DirtySet()
-    var uncovered: [BytePath: String] = [:]
+    var uncovered: [BytePath: UncoveredReason] = [:]
     var walks = 0
 
     /// When to walk the whole tree again, and how long to wait for the next time.
@@ -56,7 +62,8 @@ final class RootState {
     }
 
     /// Notes a directory that cannot be watched.
-    func noteUncovered(_ path: BytePath, _ reason: String) {
+    func noteUncovered(_ path: BytePath, _ words: String, isBeyondLimit: Bool = false) {
+        let reason = UncoveredReason(words: words, isBeyondLimit: isBeyondLimit)
         if uncovered.updateValue(reason, forKey: path) == nil { isMoreUncovered = true }
     }
 

@@ -44,10 +44,14 @@ extension WatchEngine {
         statistics.overflows = overflows
         statistics.unknownEvents = unknownEvents
         statistics.walks = root.walks
-        statistics.dirty = root.dirty.everything ? statistics.directories : root.dirty.directories.count
+        statistics.dirty =
+            root.dirty.everything ? statistics.directories : root.dirty.directories.count
         statistics.isRootPresent = root.isPresent
         statistics.uncovered = root.uncovered
-            .map { UncoveredDirectory(path: $0.key, reason: $0.value) }
+            .map {
+                UncoveredDirectory(
+                    path: $0.key, reason: $0.value.words, isBeyondLimit: $0.value.isBeyondLimit)
+            }
             .sorted { $0.path < $1.path }
         return statistics
     }

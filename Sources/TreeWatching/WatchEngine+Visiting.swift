@@ -57,7 +57,8 @@ extension WatchEngine {
             let found = try directories(in: inner, at: .root, root)
             visit(found.map { Arrival(parent: watch, name: $0, kind: .walk) }, of: root, directory)
         } catch {
-            root.noteUncovered(.root, words(for: error.errno))
+            root.noteUncovered(
+                .root, words(for: error.errno), isBeyondLimit: error.errno == .noSpace)
         }
     }
 
@@ -77,7 +78,9 @@ extension WatchEngine {
                 switch error.errno {
                 // Gone, or not a directory any more: its parent's events tell.
                 case .noEntry, .notDirectory, .loop, .crossDevice: root.uncovered[path] = nil
-                default: root.noteUncovered(path, words(for: error.errno))
+                default:
+                    root.noteUncovered(
+                        path, words(for: error.errno), isBeyondLimit: error.errno == .noSpace)
                 }
             }
             let now = MonotonicInstant.now

@@ -6,6 +6,15 @@ package struct UncoveredDirectory: Sendable, Hashable {
     package var path: BytePath
     /// The system's words for the reason.
     package var reason: String
+    /// Whether the kernel's limit of watches is the reason: raising it helps.
+    package var isBeyondLimit: Bool
+
+    /// Makes a directory with the reason why it is not watched.
+    package init(path: BytePath, reason: String, isBeyondLimit: Bool = false) {
+        self.path = path
+        self.reason = reason
+        self.isBeyondLimit = isBeyondLimit
+    }
 }
 
 /// How well a tree is watched.
