@@ -68,6 +68,7 @@ struct Expiry: Codable, Hashable, Sendable {
 /// What made expiry stop.
 package enum BrakeCode: String, Sendable, Hashable, Codable, CaseIterable {
     case massDeletion = "mass-deletion"
+    case massRewrite = "mass-rewrite"
     case rootChanged = "root-changed"
     case clockJump = "clock-jump"
     case verifyFailed = "verify-failed"
@@ -83,11 +84,14 @@ package struct Brake: Codable, Sendable, Hashable {
     package var reason: String
     /// Since when, in seconds since 1970.
     package var since: Int64
+    /// A command that shows what happened.
+    package var look: String?
 
     /// Makes a brake from its parts.
-    package init(code: BrakeCode, reason: String, since: Int64) {
+    package init(code: BrakeCode, reason: String, since: Int64, look: String? = nil) {
         self.code = code
         self.reason = reason
         self.since = since
+        self.look = look
     }
 }

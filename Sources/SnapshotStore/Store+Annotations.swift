@@ -18,10 +18,12 @@ extension Store {
         try annotate(number) { $0.isPinned = isPinned }
     }
 
-    /// Stops expiry and removal until a person lets them go on.
-    package func brake(_ code: BrakeCode, _ reason: String) throws(UserError) {
+    /// Stops expiry and removal until a person lets them go on; `look` is a command that shows what happened.
+    package func brake(
+        _ code: BrakeCode, _ reason: String, look: String? = nil
+    ) throws(UserError) {
         try change { job, settings throws(UserError) in
-            job.brake(code, reason, settings)
+            job.brake(code, reason, look: look, settings)
             try writeAnnotations(&job, settings)
         }
     }

@@ -121,9 +121,11 @@ extension StoreJob {
     }
 
     /// Stops expiry, unless it is stopped for the same kind of reason already.
-    mutating func brake(_ code: BrakeCode, _ reason: String, _ settings: StoreSettings) {
+    mutating func brake(
+        _ code: BrakeCode, _ reason: String, look: String? = nil, _ settings: StoreSettings
+    ) {
         guard !annotations.brakes.contains(where: { $0.code == code }) else { return }
         annotations.brakes.append(
-            Brake(code: code, reason: reason, since: settings.clock.now.seconds))
+            Brake(code: code, reason: reason, since: settings.clock.now.seconds, look: look))
     }
 }
