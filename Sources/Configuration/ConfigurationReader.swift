@@ -93,6 +93,7 @@ struct ConfigurationReader {
                 ("a list of texts", "\(key) = [\"...\"]")
             case is String.Type: ("a text in quotes", "\(key) = \"...\"")
             case is Bool.Type: ("true or false", "\(key) = true")
+            case is Double.Type: ("a number", "\(key) = 0.5")
             case is Int.Type: ("a whole number", "\(key) = 10")
             case _ where key == "dataset": ("a list of tables", "[[dataset]]")
             case _ where isTable: ("a table", "[\(key)]")

@@ -33,11 +33,14 @@ struct DatasetTable: Decodable {
         case minInterval = "min_interval"
         case maxLoss = "max_loss"
         case verifyInterval = "verify_interval"
+        case verifySample = "verify_sample"
+        case scanInterval = "scan_interval"
         case exclude
         case maxFileSize = "max_file_size"
         case oneFileSystem = "one_file_system"
         case cachedirTag = "cachedir_tag"
         case retention, grace, brake
+        case onAlarm = "on_alarm"
     }
 
     var name: String?
@@ -49,6 +52,8 @@ struct DatasetTable: Decodable {
     var minInterval: String?
     var maxLoss: String?
     var verifyInterval: String?
+    var verifySample: Double?
+    var scanInterval: String?
     var exclude: [String]?
     var maxFileSize: String?
     var oneFileSystem: Bool?
@@ -56,6 +61,7 @@ struct DatasetTable: Decodable {
     var retention: RetentionTable?
     var grace: String?
     var brake: WholeNumber?
+    var onAlarm: CommandText?
 }
 
 struct RetentionTable: Decodable {
@@ -85,6 +91,20 @@ struct WholeNumber: Decodable {
                 DecodingError.Context(
                     codingPath: decoder.codingPath, debugDescription: "not a whole number",
                     underlyingError: error))
+        }
+    }
+}
+
+/// A command: the words of a program, or one text that a shell reads.
+struct CommandText: Decodable {
+    let words: [String]
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            words = text.isEmpty ? [] : ["/bin/sh", "-c", text]
+        } else {
+            words = try container.decode([String].self)
         }
     }
 }

@@ -20,6 +20,10 @@ package struct DatasetConfiguration: Hashable, Sendable {
     package var maxLoss: Duration
     /// Time from one full walk to the next, which finds what events cannot tell.
     package var verifyInterval: Duration
+    /// Percent of the files that a full walk reads and compares with their hashes though nothing about them changed.
+    package var verifySample: Double
+    /// Time from one scan to the next of what cannot be watched.
+    package var scanInterval: Duration
     /// What to leave out, one gitignore pattern each.
     package var exclude: [String]
     /// The largest file to save, in bytes; `nil` for no limit.
@@ -34,11 +38,13 @@ package struct DatasetConfiguration: Hashable, Sendable {
     package var grace: Duration
     /// Percent of the files whose disappearance in one snapshot stops expiry until a person says so.
     package var brake: Int
+    /// A program and its arguments, run when an alarm begins and when it ends; empty for none.
+    package var onAlarm: [String]
 
     /// Makes a configuration in which all but the directory is as usual.
     ///
-    /// What is not given follows from what is: three times `quiet` after deletions and between snapshots, six
-    /// times `maxWait` for the alarm.
+    /// What is not given follows from what is: three times `quiet` after deletions and between snapshots, ten
+    /// minutes more than `maxWait` for the alarm.
     package init(
         name: String, path: BytePath, store: BytePath, quiet: Duration? = nil,
         maxWait: Duration? = nil
@@ -50,8 +56,10 @@ package struct DatasetConfiguration: Hashable, Sendable {
         self.maxWait = maxWait ?? max(.seconds(120), self.quiet)
         deleteQuiet = self.quiet * 3
         minInterval = self.quiet * 3
-        maxLoss = self.maxWait * 6
+        maxLoss = self.maxWait + .seconds(600)
         verifyInterval = .seconds(3_600)
+        verifySample = 0.5
+        scanInterval = .seconds(300)
         exclude = []
         maxFileSize = nil
         oneFileSystem = true
@@ -59,6 +67,7 @@ package struct DatasetConfiguration: Hashable, Sendable {
         retention = .standard
         grace = .seconds(86_400)
         brake = 50
+        onAlarm = []
     }
 
     /// When snapshots are due.

@@ -51,6 +51,8 @@ struct DatasetReader {
         dataset.maxLoss = try duration(table.maxLoss, .maxLoss) ?? dataset.maxLoss
         dataset.verifyInterval =
             try duration(table.verifyInterval, .verifyInterval) ?? dataset.verifyInterval
+        dataset.scanInterval =
+            try duration(table.scanInterval, .scanInterval) ?? dataset.scanInterval
         dataset.grace = try duration(table.grace, .grace) ?? dataset.grace
         try require(
             dataset.maxWait, .maxWait, atLeast: dataset.quiet, of: .quiet,
@@ -61,6 +63,9 @@ struct DatasetReader {
         try require(
             dataset.verifyInterval, .verifyInterval, atLeast: .seconds(60), of: nil,
             because: "the walks would never end")
+        try require(
+            dataset.scanInterval, .scanInterval, atLeast: .seconds(1), of: nil,
+            because: "the scans would never end")
     }
 
     private func readLimits(into dataset: inout DatasetConfiguration) throws(UserError) {
@@ -75,6 +80,14 @@ struct DatasetReader {
                 place(of: .brake), "brake = \(dataset.brake): a percentage is from 1 to 100",
                 remedy: "write brake = 50", subject: String(dataset.brake))
         }
+        dataset.verifySample = table.verifySample ?? dataset.verifySample
+        guard (0...100).contains(dataset.verifySample) else {
+            throw values.error(
+                place(of: .verifySample),
+                "verify_sample = \(dataset.verifySample): a percentage is from 0 to 100",
+                remedy: "write verify_sample = 0.5", subject: String(dataset.verifySample))
+        }
+        dataset.onAlarm = table.onAlarm?.words ?? dataset.onAlarm
     }
 
     private func retention(_ rules: RetentionTable) throws(UserError) -> RetentionPolicy {

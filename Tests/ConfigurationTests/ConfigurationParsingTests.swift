@@ -31,12 +31,15 @@ import Testing
             min_interval = "10s"
             max_loss = "10m"
             verify_interval = "2h"
+            verify_sample = 2
+            scan_interval = "90s"
             exclude = ["*.tmp", "node_modules/"]
             max_file_size = "2G"
             one_file_system = false
             cachedir_tag = false
             grace = "2d"
             brake = 80
+            on_alarm = ["notify", "--loud"]
             [dataset.retention]
             last = 1
             hourly = 2
@@ -63,6 +66,9 @@ import Testing
         expected.cachedirTag = false
         expected.grace = .seconds(172_800)
         expected.brake = 80
+        expected.verifySample = 2
+        expected.scanInterval = .seconds(90)
+        expected.onAlarm = ["notify", "--loud"]
         expected.retention = RetentionPolicy(
             last: 1, hourly: 2, daily: 3, weekly: 4, monthly: 5, yearly: 6,
             within: .seconds(2_592_000))
@@ -81,6 +87,9 @@ import Testing
                     quiet: .seconds(3), deleteQuiet: .seconds(9), maxWait: .seconds(120),
                     minInterval: .seconds(9)))
         #expect(dataset.maxLoss == .seconds(720))
+        #expect(dataset.verifySample == 0.5)
+        #expect(dataset.scanInterval == .seconds(300))
+        #expect(dataset.onAlarm.isEmpty)
         #expect(dataset.grace == .seconds(86_400))
         #expect(dataset.oneFileSystem && dataset.cachedirTag)
         #expect(configuration.control == ControlConfiguration())
@@ -93,6 +102,14 @@ import Testing
         #expect(timing.minInterval == .milliseconds(600))
         #expect(timing.deleteQuiet == .milliseconds(600))
         #expect(timing.maxWait == .seconds(2))
+    }
+
+    @Test func aCommandInOneTextIsForTheShell() throws {
+        let configuration = try parse(
+            "[[dataset]]\npath = \"/a\"\non_alarm = \"mail -s x me < y\"\nverify_sample = 0.25")
+        let dataset = try #require(configuration.datasets.first)
+        #expect(dataset.onAlarm == ["/bin/sh", "-c", "mail -s x me < y"])
+        #expect(dataset.verifySample == 0.25)
     }
 
     struct Complaint: Sendable, CustomTestStringConvertible {
@@ -152,6 +169,18 @@ import Testing
         Complaint(
             text: start + "brake = 1.5", code: .configValue,
             message: "4:9: brake needs a whole number"),
+        Complaint(
+            text: start + "verify_sample = 101", code: .configValue,
+            message: "4:17: verify_sample = 101.0: a percentage is from 0 to 100"),
+        Complaint(
+            text: start + "verify_sample = true", code: .configValue,
+            message: "4:17: verify_sample needs a number"),
+        Complaint(
+            text: start + "on_alarm = 5", code: .configValue,
+            message: "4:12: on_alarm needs a list of texts"),
+        Complaint(
+            text: start + "scan_interval = \"0s\"", code: .configValue,
+            message: "4:17: scan_interval is 0s, less than 1s", why: "the scans would never end"),
         Complaint(
             text: start + "brake = 0", code: .configValue,
             message: "4:9: brake = 0: a percentage is from 1 to 100"),
