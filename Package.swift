@@ -101,7 +101,9 @@ let package = Package(
         tests(
             "StoreCommandsTests",
             ["StoreCommands", "ControlProtocol", "SnapshotStore", "SnapshotArchive"]),
-        tests("AgentTests", ["Agent", "TreeScanning", "SnapshotStore"]),
+        tests(
+            "AgentTests",
+            ["Agent", "TreeScanning", "TreeWatching", "SnapshotStore", "SnapshotArchive"]),
         tests("EndToEndTests", ["ControlProtocol"]),
     ],
     swiftLanguageModes: [.v6],

@@ -28,7 +28,7 @@ _snapctl() {
         ls) options+=' --long -l --recursive -r --null -0' ;;
         diff) options+=' --stat' ;;
         restore) options+=' --in-place --to --delete --keep-newer --dry-run -n --yes -y' ;;
-        snapshot) options+=' --label' ;;
+        snapshot) options+=' --label --full' ;;
         events) options+=' --follow -f --last' ;;
         prune) options+=' --dry-run -n' ;;
         verify) options+=' --read-data' ;;

@@ -45,6 +45,7 @@ complete -c snapctl -n "__fish_seen_subcommand_from restore" -l keep-newer -d 'l
 complete -c snapctl -n "__fish_seen_subcommand_from restore" -s n -l dry-run -d 'show only'
 complete -c snapctl -n "__fish_seen_subcommand_from restore" -s y -l yes -d 'do not ask'
 complete -c snapctl -n "__fish_seen_subcommand_from snapshot" -l label -x -d 'the snapshot\'s label'
+complete -c snapctl -n "__fish_seen_subcommand_from snapshot" -l full -d 'compare everything, and read a sample of the files'
 complete -c snapctl -n "__fish_seen_subcommand_from events" -s f -l follow -d 'wait for more'
 complete -c snapctl -n "__fish_seen_subcommand_from events" -l last -x -d 'only the N newest of the past'
 complete -c snapctl -n "__fish_seen_subcommand_from prune" -s n -l dry-run -d 'show only'

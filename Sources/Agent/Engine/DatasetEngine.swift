@@ -40,8 +40,9 @@ final class DatasetEngine: Sendable {
             RelevanceFilter(excludes: IgnoreRules(patterns: configuration.exclude)))
         mailbox = Monitor(
             EngineMailbox(
-                settler: Settler(configuration.timing),
+                settler: Settler(configuration.timing), promise: configuration.maxLoss,
                 housekeepingDue: MonotonicInstant.now + configuration.verifyInterval))
+        published.withLock { $0.lastSnapshot = store.newest?.record }
     }
 
     /// Takes in what the watcher saw; called on the watcher's thread.

@@ -21,6 +21,12 @@ enum EngineTurn: Sendable {
     case rootGone(String)
     case rootBack
     case housekeeping
+    /// The watcher covers more or less than before.
+    case coverage
+    /// What cannot be watched is to be scanned.
+    case timedScan
+    /// A change has waited for longer than the configuration promises.
+    case late
     /// Nothing yet, but something is due sooner than was waited for.
     case waitAnew
     case stop
@@ -42,18 +48,39 @@ struct EngineMailbox: Sendable {
     var isStopping = false
     /// When the next regular work is due: the verification walk, the end of a grace time.
     var housekeepingDue: MonotonicInstant
+    /// Whether the watcher told of something that it cannot watch.
+    var coverageChanged = false
+    /// When what cannot be watched is to be scanned, `nil` if all is watched.
+    var scanDue: MonotonicInstant?
+    /// The file that could not be read in one piece for the longest time, and since when.
+    var restless: RestlessFile?
+    /// Whether the promise is known to be broken.
+    var isLate = false
+    /// The oldest that an unsaved change may get.
+    private let promise: Duration
     /// The work under way, for `status` and for cancelling.
     var current: EngineJob?
 
-    init(settler: Settler, housekeepingDue: MonotonicInstant) {
+    init(settler: Settler, promise: Duration, housekeepingDue: MonotonicInstant) {
         self.settler = settler
+        self.promise = promise
         self.housekeepingDue = housekeepingDue
     }
 
     /// When the thread must look again though nothing comes in.
     var deadline: MonotonicInstant {
-        guard rootGone == nil, let settled = settler.deadline else { return housekeepingDue }
-        return min(settled, housekeepingDue)
+        let others = rootGone == nil ? [settler.deadline, lateDue, scanDue] : []
+        return others.compactMap(\.self).reduce(housekeepingDue, min)
+    }
+
+    /// When the oldest change happened that no snapshot holds as it should.
+    var oldestUnsaved: MonotonicInstant? {
+        [settler.oldestUnsaved, restless?.since].compactMap(\.self).min()
+    }
+
+    /// When the oldest unsaved change is older than promised, `nil` if that is known or nothing waits.
+    private var lateDue: MonotonicInstant? {
+        isLate ? nil : oldestUnsaved.map { $0 + promise }
     }
 
     /// Tells the settler what happened, and keeps in mind what it wants.
@@ -74,6 +101,15 @@ struct EngineMailbox: Sendable {
         if rootGone == nil {
             tell(.tick, at: now)
             if isSnapshotDue { return .snapshot(.change) }
+            if coverageChanged {
+                coverageChanged = false
+                return .coverage
+            }
+            if let scanDue, scanDue <= now { return .timedScan }
+            if let lateDue, lateDue <= now {
+                isLate = true
+                return .late
+            }
         }
         return now >= housekeepingDue ? .housekeeping : nil
     }
@@ -92,7 +128,7 @@ struct EngineMailbox: Sendable {
             rootGone = nil
             rootChanged = true
         case .degraded:
-            break
+            coverageChanged = true
         }
     }
 }

@@ -11,12 +11,39 @@ import TreeWatching
 
 /// What follows a snapshot, and what is done from time to time.
 extension EngineWorker {
-    /// Tells the watcher which events matter from now on, and remembers a full comparison.
-    func learn(from scanned: ScannedTree, isFull: Bool, at moment: FileTime) {
-        engine.relevance.withLock { $0 = scanned.relevance }
-        guard isFull else { return }
-        engine.published.withLock { $0.lastFullWalk = moment }
+    /// Forgets why more than the dirty directories had to be looked at: what was found is durable.
+    func forgetWhatIsSaved() {
+        unseenTrees = []
+        rotten = []
+        guard let walkBegan else { return }
+        engine.published.withLock { $0.lastFullWalk = walkBegan }
         fullWalkReason = nil
+        takesSample = false
+    }
+
+    /// Makes a broken promise an alarm.
+    func tellLate() {
+        let mailbox = engine.mailbox.read { $0 }
+        guard let late = Lateness(mailbox, promise: engine.configuration.maxLoss, at: .now) else {
+            return
+        }
+        engine.raise(Lateness.code, late.message, remedy: late.remedy, isGrave: true)
+    }
+
+    /// Remembers which files never rest, and ends the alarm on the promise unless one of them breaks it.
+    private func keepThePromise(_ record: SnapshotRecord) {
+        let now = MonotonicInstant.now
+        let paths = record.missing.filter { $0.reason == .torn }.map(\.path)
+        torn = Dictionary(
+            paths.map { ($0, torn[$0] ?? now) }, uniquingKeysWith: { first, _ in first })
+        let worst = torn.min { ($0.value, $0.key) < ($1.value, $1.key) }
+        let promise = engine.configuration.maxLoss
+        let isLate = engine.mailbox.update { state -> Bool in
+            state.restless = worst.map { RestlessFile(path: $0.key, since: $0.value) }
+            state.isLate = worst.map { now - $0.value >= promise } ?? false
+            return state.isLate
+        }
+        if isLate { tellLate() } else { engine.clearAlarm(Lateness.code) }
     }
 
     /// Labels, tells, prunes, and marks what must be read again.
@@ -25,19 +52,25 @@ extension EngineWorker {
         if let label { snapshot = try store.label(snapshot.number, label) }
         engine.published.withLock { $0.lastSnapshot = snapshot.record }
         for code in [ErrorCode.storeFull, .ioError, .paused, .readOnly, .internal] {
-            clearAlarm(code.rawValue)
+            engine.clearAlarm(code.alarm)
+        }
+        keepThePromise(snapshot.record)
+        defer {
+            lookAtCoverage()
+            services.statusChanged()
         }
         guard case .created = result else { return }
         report(snapshot.record)
         retryTorn(snapshot.record)
         checkAfterwards(snapshot)
-        do {
+        do throws(UserError) {
+            if let evidence { try judge(snapshot.record, evidence) }
+            evidence = nil
             try prune()
         } catch {
-            // The snapshot itself is safe: what pruning meets is a matter of its own.
-            raise(error)
+            // The snapshot itself is safe: what judging and pruning meet is a matter of its own.
+            engine.raise(error)
         }
-        services.statusChanged()
     }
 
     /// Applies the policy; a brake is an alarm, not a failure.
@@ -45,7 +78,7 @@ extension EngineWorker {
         let outcome = try store.prune(
             engine.configuration.retention, zone: services.zone, dryRun: false)
         report(expired: outcome.expired)
-        showBrake()
+        engine.showBrakes()
     }
 
     /// Applies the policy as a client asks, or says what it would do.
@@ -66,28 +99,10 @@ extension EngineWorker {
         }
     }
 
-    /// Shows as an alarm what stops expiry, and ends it when a person has lifted that.
-    func showBrake() {
-        guard let brake = store.brakes.first else {
-            clearAlarm("brake")
-            return
-        }
-        let isNew = engine.published.withLock { state -> Bool in
-            guard state.alarms["brake"]?.message != brake.reason else { return false }
-            state.alarms["brake"] = Alarm(
-                code: "brake", since: WallClock.now(), message: brake.reason,
-                remedy: "if that is in order: snapctl --dataset \(name) resume", isGrave: false)
-            return true
-        }
-        if isNew {
-            services.report(.alarm, dataset: name, "brake: \(brake.reason)", level: .warning)
-            services.statusChanged()
-        }
-    }
-
     /// Compares everything, as no event can show all changes, and removes what has been expired long enough.
     func keepHouse() {
         fullWalkReason = "timer"
+        takesSample = true
         engine.mailbox.update {
             $0.housekeepingDue = MonotonicInstant.now + engine.configuration.verifyInterval
         }
@@ -95,7 +110,7 @@ extension EngineWorker {
             try store.countRunning()
             _ = try store.purge()
         } catch {
-            raise(error)
+            engine.raise(error)
         }
         if !isPaused { snapshotOrReport(.timer) }
     }
@@ -119,11 +134,11 @@ extension EngineWorker {
         do throws(UserError) {
             try ForeignCheck.check(try store.view(snapshot.number).archive)
         } catch {
-            raise(error)
+            engine.raise(error)
             do throws(UserError) {
                 try store.brake(.verifyFailed, "\(snapshot.number): \(error.message)")
             } catch {
-                raise(error)
+                engine.raise(error)
             }
         }
     }

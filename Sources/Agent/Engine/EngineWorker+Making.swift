@@ -4,6 +4,7 @@ import SnapshotArchive
 import SnapshotCatalog
 import SnapshotModel
 import SnapshotStore
+import Synchronization
 import TreeScanning
 import TreeWatching
 
@@ -44,16 +45,22 @@ extension EngineWorker {
         let isFull =
             newest == nil || dirty.everything || fullWalkReason != nil
             || generation != scannedGeneration
-        if let newest, !isFull, !evenIfUnchanged, dirty.directories.isEmpty {
+        walkBegan = isFull ? created : nil
+        evidence = nil
+        if let newest, !isFull, !evenIfUnchanged, dirty.directories.isEmpty, unseenTrees.isEmpty {
             return .unchanged(newest)
         }
         progress.begin("scanning")
-        var scanned = try TreeScanner(rules: engine.scanRules).scan(
-            isFull ? .everything(trustCache: true) : .directories(dirty.directories), root: root,
-            known: known, lastScan: newest?.record.created, progress: progress)
+        let scope: ScanScope =
+            isFull
+            ? .everything(trustCache: true)
+            : .directories(dirty.directories, trees: unseenTrees)
+        var scanned = try scan(
+            scope, root: root, known: known, lastScan: newest?.record.created, progress: progress)
         progress.begin("comparing")
         try ContentProbe(known: known).resolve(&scanned, root: root, progress: progress)
-        learn(from: scanned, isFull: isFull, at: created)
+        if isFull { try readSample(of: &scanned, root: root, progress: progress) }
+        engine.relevance.withLock { $0 = scanned.relevance }
         scannedGeneration = generation
 
         if let newest, !evenIfUnchanged, !scanned.items.contains(where: \.needsRead) {
@@ -106,6 +113,7 @@ extension EngineWorker {
             carrier: try request.newest.map { try store.view($0.number).archive })
         let file = try store.makeSnapshotFile()
         var changes: [CatalogChange] = []
+        var differences: [TreeChange] = []
         let writer = try SnapshotWriter(root: root, progress: progress)
         let written = try writer.write(
             planner.plan(for: scanned), record: try record(for: request), into: file.descriptor
@@ -117,6 +125,7 @@ extension EngineWorker {
                 throw NothingDiffers(newest: newest)
             }
             changes = comparison.changes.map(\.catalogChange)
+            differences = comparison.changes
             record.counts = comparison.counts
             record.missing = missing(scanned, packed)
             record.duration = (MonotonicInstant.now - request.began).wholeNanoseconds
@@ -124,10 +133,12 @@ extension EngineWorker {
         if written.items.count <= Self.entriesCheckedBeforePublish {
             try ForeignCheck.check(file.descriptor, path: store.path)
         }
-        return try store.publish(
+        let published = try store.publish(
             file, record: written.record, changes: changes, locations: newContents(of: written),
-            generation: request.generation
-        ).snapshot
+            generation: request.generation)
+        evidence = Evidence(
+            changes: differences, locations: written.locations, carrier: planner.carrier)
+        return published.snapshot
     }
 
     /// Where the contents lie that this snapshot was the first to read.

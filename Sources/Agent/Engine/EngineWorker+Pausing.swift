@@ -30,7 +30,7 @@ extension EngineWorker {
     /// Stops saving until the root is back; pruning stops with it, since it follows snapshots.
     func pause(_ reason: String) {
         isPaused = true
-        raise(pausedError(why: reason))
+        engine.raise(pausedError(why: reason))
     }
 
     /// Goes on saving: everything is compared, since nothing was seen meanwhile.
@@ -43,9 +43,9 @@ extension EngineWorker {
         do throws(UserError) {
             try acceptRoot()
         } catch {
-            raise(error)
+            engine.raise(error)
         }
-        clearAlarm(ErrorCode.paused.rawValue)
+        engine.clearAlarm(ErrorCode.paused.alarm)
         snapshotOrReport(.change)
     }
 
@@ -56,31 +56,7 @@ extension EngineWorker {
         else { return }
         engine.acceptedRoot.withLock { $0 = status.identity }
         try store.brake(.rootChanged, "\(path.display) is another directory than before")
-        showBrake()
-    }
-
-    /// Makes a failure a lasting alarm, told once.
-    func raise(_ error: UserError) {
-        let isNew = engine.published.withLock { state -> Bool in
-            guard state.alarms[error.code.rawValue]?.message != error.message else { return false }
-            state.alarms[error.code.rawValue] = Alarm(
-                code: error.code.rawValue, since: WallClock.now(),
-                message: error.why.map { "\(error.message): \($0)" } ?? error.message,
-                remedy: error.remedy, isGrave: true)
-            return true
-        }
-        guard isNew else { return }
-        services.report(.alarm, dataset: name, error.message, level: .error)
-        services.log.write(error, dataset: name)
-        services.statusChanged()
-    }
-
-    /// Ends an alarm, told once.
-    func clearAlarm(_ code: String) {
-        let ended = engine.published.withLock { $0.alarms.removeValue(forKey: code) }
-        guard let ended else { return }
-        services.report(.over, dataset: name, "\(ended.code): \(ended.message)")
-        services.statusChanged()
+        engine.showBrakes()
     }
 
     private func pausedError(why: String) -> UserError {

@@ -32,7 +32,7 @@ extension EngineWorker {
         do throws(UserError) {
             return try takeSnapshot(reason, progress: progress)
         } catch {
-            if error.code != .interrupted { raise(error) }
+            if error.code != .interrupted { engine.raise(error) }
             return nil
         }
     }
@@ -66,6 +66,7 @@ extension EngineWorker {
                 reason, dirty: dirty, evenIfUnchanged: evenIfUnchanged, began: began,
                 progress: progress)
             succeeded = true
+            forgetWhatIsSaved()
             try settleAfter(result, label: label)
             return result
         } catch let error as UserError {

@@ -13,11 +13,30 @@ final class EngineWorker {
     var isPaused = false
     /// Whether the next snapshot must compare everything, and why.
     var fullWalkReason: String? = "start"
+    /// Whether the next full walk reads a sample of the files that look unchanged.
+    var takesSample = false
+    /// Directories that are not watched and are to be scanned with all below them.
+    var unseenTrees: Set<BytePath> = []
+    /// Files whose content changed without a trace, until a snapshot has them.
+    var rotten: Set<BytePath> = []
+    /// When the walk of the snapshot under way began, if it is a full one.
+    var walkBegan: FileTime?
+    /// Since when files could not be read in one piece.
+    var torn: [BytePath: MonotonicInstant] = [:]
+    /// What the snapshot just published is judged by.
+    var evidence: Evidence?
+    /// What remembers how much of the tree was lost of late.
+    var upheavals: UpheavalJudge
+    /// What notices suspend and clocks that are set.
+    var clocks = ClockWatch(.now())
+    /// Whether the log has the warning about a network file system.
+    var isRemoteTold = false
     /// The state of the catalog that the last scan was compared with.
     var scannedGeneration = -1
 
     init(engine: DatasetEngine) {
         self.engine = engine
+        upheavals = UpheavalJudge(percent: engine.configuration.brake)
     }
 
     var store: Store { engine.store }
@@ -30,6 +49,8 @@ final class EngineWorker {
             let action = engine.firstSnapshot.withLock { $0.take() }
             action?(result)
         }
+        engine.showBrakes()
+        lookAtCoverage()
         while true {
             let turn = nextTurn()
             switch turn {
@@ -38,6 +59,9 @@ final class EngineWorker {
             case .rootGone(let reason): pause(reason)
             case .rootBack: resumeAfterPause()
             case .housekeeping: keepHouse()
+            case .coverage: lookAtCoverage()
+            case .timedScan: scanUncovered()
+            case .late: tellLate()
             case .waitAnew: continue
             case .stop:
                 finishUp()
@@ -53,6 +77,7 @@ final class EngineWorker {
                 state.nextTurn(at: MonotonicInstant.now)
                     ?? (state.deadline < deadline ? .waitAnew : nil)
             }
+            lookAtClocks()
             switch turn {
             case nil, .waitAnew: continue
             case let turn?: return turn

@@ -25,6 +25,8 @@ struct PublishedState: Sendable {
     var lastSnapshot: SnapshotRecord?
     /// Whether a snapshot is being made.
     var isSnapshotting = false
+    /// The file system's name if others may change it unseen.
+    var remoteFileSystem: String?
     /// When everything was last verified.
     var lastVerified: FileTime?
 }

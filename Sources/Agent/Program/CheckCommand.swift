@@ -50,7 +50,8 @@ enum CheckCommand {
                 """
             if try root.fileSystem().isRemote {
                 text +=
-                    "          ! a network file system: changes made elsewhere are seen hourly\n"
+                    "          ! a network file system: changes made elsewhere are seen every "
+                    + "\(DurationText.text(dataset.scanInterval))\n"
             }
             for problem in scanned.problems {
                 text += "          ! \(problem.path.display): \(problem.detail)\n"

@@ -50,7 +50,8 @@ extension AgentService {
         let engine = try chosenEngine(parameters.scope, "snapshot", operands: [])
         let result = try engine.perform("snapshot", progress: context.progress) {
             worker throws(UserError) in
-            try worker.takeSnapshot(
+            if parameters.full == true { worker.compareEverything() }
+            return try worker.takeSnapshot(
                 .manual, evenIfUnchanged: true, label: parameters.label, progress: context.progress)
         }
         return try commands(engine, parameters.scope, context)
@@ -110,7 +111,8 @@ extension AgentService {
         for engine in try chosenEngines(parameters.scope, operands: []) {
             try engine.perform("resume", progress: context.progress) { worker throws(UserError) in
                 try worker.store.releaseBrakes()
-                worker.showBrake()
+                worker.engine.showBrakes()
+                worker.engine.clearAlarm(EngineWorker.rotAlarm)
             }
         }
         return try status(StatusParameters(scope: parameters.scope))

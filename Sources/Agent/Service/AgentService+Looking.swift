@@ -103,6 +103,8 @@ extension DatasetEngine {
         else { return }
         if verified.ok {
             published.withLock { $0.lastVerified = WallClock.now() }
+        } else {
+            brake(verified)
         }
         services.report(
             .verify, dataset: configuration.name,
@@ -110,6 +112,23 @@ extension DatasetEngine {
                 ? "good: \(verified.snapshots) snapshots"
                 : "DAMAGED: \(verified.damage.count) places in \(verified.snapshots) snapshots",
             level: verified.ok ? .information : .error)
+    }
+}
+
+extension DatasetEngine {
+    /// Stops expiry: what is damaged may be whole in a snapshot that would go.
+    private func brake(_ verified: VerifiedDataset) {
+        let first = verified.damage.first
+        let file = first.map { "\($0.file): \($0.detail)" } ?? "it is damaged"
+        let more = verified.damage.count > 1 ? " and \(verified.damage.count - 1) more" : ""
+        do throws(UserError) {
+            try store.brake(
+                .verifyFailed, "the store failed its verification (\(file)\(more))",
+                look: "snapctl verify")
+        } catch {
+            raise(error)
+        }
+        showBrakes()
     }
 }
 

@@ -44,6 +44,8 @@ final class AgentService: ControlHandler {
         let chosen = try chosenEngines(parameters.scope, operands: [])
         let now = WallClock.now()
         let zone = services.zone
+        // A thread that waits does not notice that the machine slept: this makes it look at the clocks.
+        for engine in chosen { engine.mailbox.update { _ in } }
         let datasets = chosen.map {
             StatusReporter(engine: $0, zone: zone, now: now, instant: .now).report()
         }

@@ -12,6 +12,8 @@ final class AgentServices: Sendable {
     let log: AgentLog
     /// Where events for `snapctl events` go.
     let events: EventFeed
+    /// Runs what the configuration wants run on an alarm.
+    let hooks: AlarmHooks
     /// The zone of buckets and of times shown.
     let zone: any ZoneRules
 
@@ -23,6 +25,7 @@ final class AgentServices: Sendable {
         self.watcher = watcher
         self.log = log
         self.events = events
+        hooks = AlarmHooks(log: log)
         self.zone = zone
     }
 

@@ -19,18 +19,19 @@ struct StatusReporter {
         let mailbox = engine.mailbox.read { $0 }
         let watching = engine.services.watcher.statistics(engine.watchID)
         let store = engine.storeSummary()
-        let alarms = alarms(published, mailbox, watching)
-        let oldest = mailbox.settler.oldestUnsaved.map { wallTime(of: $0) }
+        let alarms = alarms(published, mailbox)
+        let oldest = mailbox.oldestUnsaved.map { wallTime(of: $0) }
         return DatasetStatus(
             name: engine.configuration.name, path: engine.configuration.path.display,
             state: state(published, mailbox, watching), dirty: watching.dirty,
             watches: watching.watches, watchLimit: watching.watchLimit,
-            overflows: watching.overflows, uncovered: uncovered(watching),
+            overflows: watching.overflows, uncovered: uncovered(published, watching),
             lastFullWalk: published.lastFullWalk.map(time),
             lastSnapshot: published.lastSnapshot.map(lastSnapshot),
-            maxLoss: Int(engine.configuration.maxLoss.components.seconds), alarms: alarms,
+            maxLoss: Int(engine.configuration.maxLoss.components.seconds),
+            alarms: alarms.map(alarm),
             unsaved: UnsavedReport(count: watching.dirty, oldest: oldest.map(time)),
-            verdict: verdict(published, alarms, watching),
+            verdict: verdict(published, alarms),
             files: published.lastSnapshot?.counts.files ?? 0, directories: watching.directories,
             nextSnapshot: nextSnapshot(mailbox), progress: progress(mailbox),
             store: StoreStatus(
@@ -41,70 +42,77 @@ struct StatusReporter {
     private func state(
         _ published: PublishedState, _ mailbox: EngineMailbox, _ watching: WatchStatistics
     ) -> DatasetState {
-        if published.alarms[ErrorCode.storeFull.rawValue] != nil { return .full }
-        if mailbox.rootGone != nil || published.alarms[ErrorCode.paused.rawValue] != nil {
+        if published.alarms[ErrorCode.storeFull.alarm] != nil { return .full }
+        if mailbox.rootGone != nil || published.alarms[ErrorCode.paused.alarm] != nil {
             return .paused
         }
         if published.isSnapshotting { return .snapshotting }
         if mailbox.settler.oldestUnsaved != nil { return .settling }
-        return watching.uncovered.isEmpty ? .watching : .degraded
+        return watching.uncovered.isEmpty && published.remoteFileSystem == nil
+            ? .watching : .degraded
     }
 
-    private func verdict(
-        _ published: PublishedState, _ alarms: [AlarmReport], _ watching: WatchStatistics
-    ) -> Verdict {
-        if published.alarms.values.contains(where: \.isGrave) || alarms.contains(where: isLate) {
-            return .unprotected
-        }
-        guard alarms.isEmpty, let last = published.lastSnapshot, last.isWhole else { return .gaps }
+    private func verdict(_ published: PublishedState, _ alarms: [Alarm]) -> Verdict {
+        if alarms.contains(where: \.isGrave) { return .unprotected }
+        // Before the first walk of this run nobody knows what changed while no agent watched.
+        guard alarms.isEmpty, published.lastFullWalk != nil,
+            let last = published.lastSnapshot, last.isWhole
+        else { return .gaps }
         return .ok
     }
 
-    private func isLate(_ alarm: AlarmReport) -> Bool { alarm.code == "late" }
-
-    private func alarms(
-        _ published: PublishedState, _ mailbox: EngineMailbox, _ watching: WatchStatistics
-    ) -> [AlarmReport] {
-        var found = published.alarms.values.sorted { ($0.since, $0.code) < ($1.since, $1.code) }.map
-        {
-            AlarmReport(
-                code: $0.code, since: time($0.since), message: $0.message, remedy: $0.remedy)
+    /// What lasts, the worst first.
+    private func alarms(_ published: PublishedState, _ mailbox: EngineMailbox) -> [Alarm] {
+        // The engine tells of a broken promise once; how old the change is grows until it is saved.
+        var found = published.alarms.values.filter { $0.code != Lateness.code }
+        if let late = lateness(published, mailbox) { found.append(late) }
+        return found.sorted {
+            ($0.isGrave ? 0 : 1, $0.since, $0.code) < ($1.isGrave ? 0 : 1, $1.since, $1.code)
         }
-        let promise = engine.configuration.maxLoss
-        if let oldest = mailbox.settler.oldestUnsaved, instant - oldest > promise {
-            found.append(
-                AlarmReport(
-                    code: "late", since: time(wallTime(of: oldest + promise)),
-                    message: "oldest unsaved change is \(DurationText.text(instant - oldest)) old, "
-                        + "promised \(DurationText.text(promise))",
-                    remedy: "snapctl snapshot"))
-        }
-        if !watching.uncovered.isEmpty {
-            found.append(
-                AlarmReport(
-                    code: "gap", since: time(now),
-                    message: "\(watching.uncovered.count) of \(watching.directories) directories "
-                        + "cannot be watched",
-                    remedy: Self.remedy(for: watching)))
-        }
-        return found
     }
 
-    private static func remedy(for watching: WatchStatistics) -> String {
-        let need = watching.watches + watching.uncovered.count
-        guard need > watching.watchLimit else { return "make them readable" }
-        // Room to grow: a power of two above what is needed.
-        var limit = 65_536
-        while limit < 2 * need { limit *= 2 }
-        return "sudo sysctl fs.inotify.max_user_watches=\(limit)"
+    /// The promise, measured on the oldest unsaved change and on the last full walk.
+    ///
+    /// The engine tells of it too, but not while it is busy with the very job that takes too long.
+    private func lateness(_ published: PublishedState, _ mailbox: EngineMailbox) -> Alarm? {
+        let configuration = engine.configuration
+        if let late = Lateness(mailbox, promise: configuration.maxLoss, at: instant) {
+            let since = instant + (late.promise - late.age)
+            return Alarm(
+                code: Lateness.code, since: wallTime(of: since), message: late.message,
+                remedy: late.remedy, isGrave: true)
+        }
+        let allowed = configuration.verifyInterval + configuration.maxLoss
+        guard mailbox.rootGone == nil, let walked = published.lastFullWalk else { return nil }
+        let age = Duration.seconds(now.seconds - walked.seconds)
+        guard age > allowed else { return nil }
+        return Alarm(
+            code: Lateness.code,
+            since: FileTime(seconds: walked.seconds + allowed.components.seconds),
+            message: "everything was last compared \(DurationText.text(age)) ago, promised every "
+                + DurationText.text(configuration.verifyInterval),
+            remedy: "snapctl snapshot --full", isGrave: true)
     }
 
-    private func uncovered(_ watching: WatchStatistics) -> [UncoveredReport] {
-        watching.uncovered.map {
+    private func uncovered(
+        _ published: PublishedState, _ watching: WatchStatistics
+    ) -> [UncoveredReport] {
+        let interval = Int(engine.configuration.scanInterval.components.seconds)
+        let remote = published.remoteFileSystem.map {
             UncoveredReport(
-                path: $0.path, reason: $0.reason,
-                scannedEvery: Int(engine.configuration.verifyInterval.components.seconds))
+                path: .root, reason: "\($0) sends no events for changes made elsewhere",
+                scannedEvery: interval)
         }
+        return [remote].compactMap(\.self)
+            + watching.uncovered.map {
+                UncoveredReport(path: $0.path, reason: $0.reason, scannedEvery: interval)
+            }
+    }
+
+    private func alarm(_ alarm: Alarm) -> AlarmReport {
+        AlarmReport(
+            code: alarm.code, since: time(alarm.since), message: alarm.message,
+            remedy: alarm.remedy)
     }
 
     private func lastSnapshot(_ record: SnapshotRecord) -> LastSnapshot {

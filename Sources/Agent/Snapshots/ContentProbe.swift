@@ -1,5 +1,4 @@
 import LinuxSystem
-import SnapshotArchive
 import SnapshotModel
 import TreeScanning
 
@@ -36,7 +35,11 @@ struct ContentProbe {
                 continue
             }
             if let content = past.content, past.missing == nil {
-                guard content == digest(of: item.path, root: root, buffer: &buffer) else {
+                guard
+                    content
+                        == StableDigest.of(
+                            item.path, root: root, buffer: &buffer, window: Self.window)
+                else {
                     continue
                 }
                 scanned.items[index].entry.content = content
@@ -64,25 +67,5 @@ struct ContentProbe {
         } catch {
             return error.errno == .accessDenied || error.errno == .notPermitted
         }
-    }
-
-    /// The digest of a file's content, `nil` if it cannot be read at rest: then it is read as a changed one.
-    private func digest(
-        of path: BytePath, root: borrowing FileDescriptor, buffer: inout [UInt8]
-    ) -> Digest? {
-        guard var file = try? StableFile.open(path, beneath: root) else { return nil }
-        var hash = SHA256()
-        var offset: Int64 = 0
-        while true {
-            buffer.removeAll(keepingCapacity: true)
-            guard
-                let count = try? file.read(into: &buffer, atMost: Self.window, at: offset)
-            else { return nil }
-            guard count > 0 else { break }
-            hash.update(buffer.span)
-            offset += Int64(count)
-        }
-        guard (try? file.finish()) == .stable else { return nil }
-        return hash.finish()
     }
 }

@@ -5,7 +5,8 @@ extension CommandRunner {
     func snapshot() throws -> ExitCode {
         let client = try agent()
         let progress = progressPrinter()
-        let parameters = SnapshotParameters(scope: scope, label: line.text(.label))
+        let parameters = SnapshotParameters(
+            scope: scope, label: line.text(.label), full: line.has(.full))
         defer { progress.end() }
         let report: SnapshotReport = try interruption.whileRunning(cancel: client.cancel) {
             try client.call(.snapshot(parameters), callbacks: progress.callbacks)

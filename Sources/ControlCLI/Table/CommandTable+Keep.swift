@@ -10,8 +10,12 @@ extension CommandTable {
         examples: [
             CommandExample("snapctl snapshot", "save everything now"),
             CommandExample("snapctl snapshot --label \"before tax\"", "with a name to find it by"),
+            CommandExample("snapctl snapshot --full", "trust no event, look at every file"),
         ],
-        options: [CommandOption(.label, "the snapshot's label")],
+        options: [
+            CommandOption(.label, "the snapshot's label"),
+            CommandOption(.full, "compare everything, and read a sample of the files"),
+        ],
         exits: "0 saved  3 saved, some files are missing  5 no agent  6 cannot save now",
         seeAlso: "snapctl list    snapctl pin REF    snapctl status",
         overview: "snapshot [--label T]")

@@ -9,7 +9,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case to, delete
     case keepNewer = "keep-newer"
     case dryRun = "dry-run"
-    case yes, label
+    case yes, label, full
     case readData = "read-data"
     case follow
 

@@ -4,11 +4,16 @@ package struct SnapshotParameters: Codable, Sendable, Hashable {
     package var scope: CallScope
     /// What to call it.
     package var label: String?
+    /// Whether everything is compared, whatever the events said, and a sample of the files read.
+    ///
+    /// A client that does not know of it sends nothing.
+    package var full: Bool?
 
     /// Makes the value from its parts.
-    package init(scope: CallScope, label: String? = nil) {
+    package init(scope: CallScope, label: String? = nil, full: Bool? = nil) {
         self.scope = scope
         self.label = label
+        self.full = full
     }
 }
 

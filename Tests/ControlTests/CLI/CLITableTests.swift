@@ -15,7 +15,8 @@ import Testing
     @Test func optionsAreThoseOfTheContract() {
         let contract = [
             "all", "long", "last", "since", "until", "dry-run", "yes", "delete", "to", "in-place",
-            "keep-newer", "label", "null", "recursive", "stat", "follow", "read-data", "dataset",
+            "keep-newer", "label", "full", "null", "recursive", "stat", "follow", "read-data",
+            "dataset",
             "socket", "store", "json", "color", "progress", "help", "version",
         ]
         #expect(Set(OptionName.allCases.map(\.rawValue)) == Set(contract))

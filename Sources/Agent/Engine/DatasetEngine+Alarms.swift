@@ -1,0 +1,58 @@
+import Configuration
+import ControlProtocol
+import LinuxSystem
+import SnapshotModel
+import SnapshotStore
+import Synchronization
+
+/// Problems that last: each is told once when it begins and once when it ends.
+extension DatasetEngine {
+    /// Begins an alarm, or gives it other words.
+    func raise(_ code: String, _ message: String, remedy: String, isGrave: Bool = false) {
+        let (alarm, isNew) = published.withLock { state -> (Alarm?, Bool) in
+            let old = state.alarms[code]
+            guard old?.message != message || old?.remedy != remedy else { return (nil, false) }
+            let alarm = Alarm(
+                code: code, since: old?.since ?? WallClock.now(), message: message,
+                remedy: remedy, isGrave: isGrave)
+            state.alarms[code] = alarm
+            return (alarm, old == nil)
+        }
+        guard let alarm else { return }
+        services.report(
+            .alarm, dataset: configuration.name, "\(code): \(message)",
+            level: isGrave ? .error : .warning)
+        services.log.write(isGrave ? .error : .warning, "  do: \(remedy)")
+        services.statusChanged()
+        guard isNew else { return }
+        services.hooks.run(configuration.onAlarm, for: alarm, of: configuration.name, .begin)
+    }
+
+    /// Makes a failure a lasting alarm.
+    func raise(_ error: UserError) {
+        let message = error.why.map { "\(error.message): \($0)" } ?? error.message
+        raise(error.code.alarm, message, remedy: error.remedy, isGrave: true)
+    }
+
+    /// Ends an alarm.
+    func clearAlarm(_ code: String) {
+        let ended = published.withLock { $0.alarms.removeValue(forKey: code) }
+        guard let ended else { return }
+        services.report(
+            .over, dataset: configuration.name, "\(ended.code): \(ended.message)")
+        services.statusChanged()
+        services.hooks.run(configuration.onAlarm, for: ended, of: configuration.name, .end)
+    }
+
+    /// Shows as an alarm what stops expiry, and ends it when a person has lifted that.
+    func showBrakes() {
+        guard let brake = store.brakes.first else {
+            clearAlarm("brake")
+            return
+        }
+        let resume = "if it was meant: snapctl resume"
+        raise(
+            "brake", "\(brake.reason): nothing expires any more",
+            remedy: brake.look.map { "\($0); \(resume)" } ?? resume)
+    }
+}

@@ -1,0 +1,70 @@
+import Configuration
+import ControlProtocol
+import LinuxSystem
+import SnapshotModel
+import SnapshotStore
+import Synchronization
+import TreeScanning
+import TreeWatching
+
+/// Scanning on a timer what no event can tell of.
+extension EngineWorker {
+    /// Finds out what is not watched, says so, and sets the timer for it.
+    func lookAtCoverage() {
+        let watching = services.watcher.statistics(engine.watchID)
+        let remote = remoteFileSystem()
+        engine.published.withLock { $0.remoteFileSystem = remote }
+        if let remote, !isRemoteTold {
+            isRemoteTold = true
+            let interval = DurationText.text(engine.configuration.scanInterval)
+            services.report(
+                .alarm, dataset: name,
+                "\(remote) sends no events for changes made elsewhere: scanned every \(interval)",
+                level: .warning)
+        }
+        let directories = engine.published.withLock { $0.lastSnapshot?.counts.directories }
+        let gap = CoverageGap(
+            watching, directories: directories, scannedEvery: engine.configuration.scanInterval)
+        if let gap {
+            engine.raise("gap", gap.message, remedy: gap.remedy)
+        } else {
+            engine.clearAlarm("gap")
+        }
+        let mustScan = remote != nil || !watching.uncovered.isEmpty
+        let next = MonotonicInstant.now + engine.configuration.scanInterval
+        engine.mailbox.update { state in
+            state.scanDue = mustScan ? min(state.scanDue ?? next, next) : nil
+        }
+    }
+
+    /// Looks through everything that is not watched; the watcher tries again to watch it on the way.
+    func scanUncovered() {
+        let next = MonotonicInstant.now + engine.configuration.scanInterval
+        engine.mailbox.update { $0.scanDue = next }
+        guard !isPaused else { return }
+        if engine.published.withLock({ $0.remoteFileSystem }) != nil {
+            fullWalkReason = "remote"
+        } else {
+            unseenTrees.formUnion(
+                services.watcher.statistics(engine.watchID).uncovered.map(\.path))
+        }
+        snapshotOrReport(.timer)
+        lookAtCoverage()
+    }
+
+    /// Notices at a wake-up that time did not pass as it should have: then everything is compared.
+    func lookAtClocks() {
+        guard let event = clocks.look(.now()) else { return }
+        fullWalkReason = event
+        services.report(.change, dataset: name, "\(event): everything is compared")
+        engine.mailbox.update { $0.tell(.requested, at: .now) }
+    }
+
+    /// The name of the file system if it may change without this kernel's knowledge.
+    private func remoteFileSystem() -> String? {
+        guard let root = try? TreeScanner.openRoot(engine.configuration.path),
+            let system = try? root.fileSystem(), system.isRemote
+        else { return nil }
+        return system.name
+    }
+}

@@ -1,0 +1,67 @@
+import Configuration
+import ControlProtocol
+import LinuxSystem
+import SnapshotModel
+import SnapshotStore
+import TreeScanning
+
+/// Looking for what no event and no time stamp tells of.
+extension EngineWorker {
+    /// The alarm for content that changed without a trace.
+    static let rotAlarm = "rot"
+
+    /// Has the next snapshot look at everything and read a sample, whatever the events said.
+    func compareEverything() {
+        fullWalkReason = "asked for"
+        takesSample = true
+    }
+
+    /// Scans; a root that cannot be listed any more stops expiry.
+    func scan(
+        _ scope: ScanScope, root: borrowing FileDescriptor, known: CatalogTree,
+        lastScan: FileTime?, progress: JobProgress
+    ) throws -> ScannedTree {
+        do {
+            return try TreeScanner(rules: engine.scanRules).scan(
+                scope, root: root, known: known, lastScan: lastScan, progress: progress)
+        } catch let error as SystemError {
+            brakeIfUnreadable(error)
+            throw error
+        }
+    }
+
+    /// Reads a sample of the files that look unchanged, if this walk is for that.
+    func readSample(
+        of scanned: inout ScannedTree, root: borrowing FileDescriptor, progress: JobProgress
+    ) throws(UserError) {
+        guard takesSample || !rotten.isEmpty, let newest = store.newest else { return }
+        progress.begin("verifying")
+        let probe = RotProbe(
+            share: takesSample ? engine.configuration.verifySample : 0, suspects: rotten)
+        let finding = try probe.resolve(&scanned, root: root, progress: progress)
+        guard !finding.rotten.isEmpty else {
+            if finding.sampled > 0 {
+                services.report(
+                    .verify, dataset: name,
+                    "good: \(finding.sampled) files read, each as in \(newest.number)")
+            }
+            return
+        }
+        let news = Set(finding.rotten).subtracting(rotten)
+        rotten.formUnion(finding.rotten)
+        for path in news.sorted() {
+            services.report(
+                .verify, dataset: name,
+                "ROT: \(path.display) differs from \(newest.number), its size and times do not",
+                level: .error)
+        }
+        try keepForGood(newest.number, because: "files rotted after it")
+        let first = finding.rotten[0].display
+        let others = finding.rotten.count - 1
+        let more = others == 0 ? "" : " and \(others) more"
+        engine.raise(
+            Self.rotAlarm,
+            "\(first)\(more) changed without a trace; \(newest.number), now pinned, has it as it was",
+            remedy: "check the disk; snapctl diff \(newest.number) live; then: snapctl resume")
+    }
+}

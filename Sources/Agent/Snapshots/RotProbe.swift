@@ -1,0 +1,65 @@
+import LinuxSystem
+import SnapshotModel
+import TreeScanning
+
+/// Reads a random sample of files that look unchanged, and finds those whose content differs all the same.
+///
+/// Nothing but a failing disk, or a program that goes behind the kernel's back, does that.
+struct RotProbe {
+    private static let window = 1 << 20
+
+    /// Percent of the files that are read.
+    let share: Double
+    /// Files that are read in any case.
+    let suspects: Set<BytePath>
+
+    /// What a sample came to.
+    struct Finding {
+        /// How many files were read.
+        var sampled = 0
+        /// Those whose content is not what the newest snapshot has.
+        var rotten: [BytePath] = []
+    }
+
+    /// Reads the sample; what differs is marked in the tree as changed.
+    ///
+    /// - Throws: `interrupted`.
+    func resolve(
+        _ scanned: inout ScannedTree, root: borrowing FileDescriptor, progress: JobProgress
+    ) throws(UserError) -> Finding {
+        var finding = Finding()
+        var buffer: [UInt8] = []
+        buffer.reserveCapacity(Self.window)
+        for index in scanned.items.indices where isChosen(scanned.items[index]) {
+            try progress.checkCancelled()
+            let item = scanned.items[index]
+            finding.sampled += 1
+            guard let digest = digest(of: item, root: root, buffer: &buffer),
+                digest != item.entry.content
+            else { continue }
+            finding.rotten.append(item.path)
+            scanned.items[index].entry.content = nil
+            scanned.items[index].needsRead = true
+        }
+        return finding
+    }
+
+    private func isChosen(_ item: ScannedItem) -> Bool {
+        guard item.entry.kind == .file, !item.needsRead, item.entry.content != nil else {
+            return false
+        }
+        return Double.random(in: 0..<100) < share || suspects.contains(item.path)
+    }
+
+    /// The digest of a file that is still in the state that the scan saw, else `nil`: a change has its own way.
+    private func digest(
+        of item: ScannedItem, root: borrowing FileDescriptor, buffer: inout [UInt8]
+    ) -> Digest? {
+        guard let status = try? root.openBeneath(item.path, [.pathOnly, .noFollow]).status(),
+            status.size == item.entry.size, status.modified == item.entry.modified,
+            item.identity?.inode == status.inode, item.identity?.device == status.device,
+            item.identity?.changed == status.changed
+        else { return nil }
+        return StableDigest.of(item.path, root: root, buffer: &buffer, window: Self.window)
+    }
+}

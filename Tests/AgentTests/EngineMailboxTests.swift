@@ -1,0 +1,96 @@
+import LinuxSystem
+import SnapshotModel
+import Testing
+import TreeWatching
+
+@testable import Agent
+
+/// What an engine's thread is woken for, and what it does first.
+@Suite struct EngineMailboxTests {
+    private static let hour: Int64 = 3_600
+
+    private func moment(_ seconds: Int64) -> MonotonicInstant {
+        MonotonicInstant(nanoseconds: seconds * 1_000_000_000)
+    }
+
+    private func mailbox() -> EngineMailbox {
+        let timing = Settler.Timing(
+            quiet: .seconds(3), deleteQuiet: .seconds(9), maxWait: .seconds(120),
+            minInterval: .zero)
+        return EngineMailbox(
+            settler: Settler(timing), promise: .seconds(720), housekeepingDue: moment(Self.hour))
+    }
+
+    private func name(_ turn: EngineTurn?) -> String? {
+        switch turn {
+        case .snapshot: "snapshot"
+        case .timedScan: "scan"
+        case .coverage: "coverage"
+        case .late: "late"
+        case .housekeeping: "housekeeping"
+        case .rootGone: "gone"
+        case .rootBack: "back"
+        case .job: "job"
+        case .waitAnew: "wait"
+        case .stop: "stop"
+        case nil: nil
+        }
+    }
+
+    @Test func anIdleThreadSleepsUntilTheRegularWalk() {
+        var idle = mailbox()
+        #expect(idle.deadline == moment(Self.hour))
+        #expect(name(idle.nextTurn(at: moment(Self.hour - 1))) == nil)
+        #expect(name(idle.nextTurn(at: moment(Self.hour))) == "housekeeping")
+    }
+
+    @Test func whatCannotBeWatchedIsLookedAtAndThenScannedOnTime() {
+        var mailbox = mailbox()
+        mailbox.take(.degraded, at: moment(1))
+        #expect(name(mailbox.nextTurn(at: moment(1))) == "coverage")
+        #expect(name(mailbox.nextTurn(at: moment(1))) == nil)
+        mailbox.scanDue = moment(300)
+        #expect(mailbox.deadline == moment(300))
+        #expect(name(mailbox.nextTurn(at: moment(299))) == nil)
+        #expect(name(mailbox.nextTurn(at: moment(300))) == "scan")
+    }
+
+    @Test func aBrokenPromiseIsToldOnce() {
+        var mailbox = mailbox()
+        mailbox.tell(.changed(deletesOnly: false), at: moment(10))
+        mailbox.tell(.snapshotStarted, at: moment(13))
+        // The snapshot takes for ever, so nothing else makes the thread look.
+        #expect(mailbox.deadline == moment(730))
+        #expect(name(mailbox.nextTurn(at: moment(729))) == nil)
+        #expect(name(mailbox.nextTurn(at: moment(730))) == "late")
+        #expect(name(mailbox.nextTurn(at: moment(731))) == nil)
+        #expect(mailbox.deadline == moment(Self.hour))
+        let late = Lateness(mailbox, promise: .seconds(720), at: moment(2_470))
+        #expect(late?.message == "oldest unsaved change is 41m old, promised 12m")
+        #expect(late?.remedy == "snapctl snapshot")
+    }
+
+    @Test func aFileThatNeverRestsBreaksThePromiseByName() {
+        var mailbox = mailbox()
+        mailbox.restless = RestlessFile(path: BytePath("big.img"), since: moment(10))
+        #expect(mailbox.deadline == moment(730))
+        #expect(Lateness(mailbox, promise: .seconds(720), at: moment(729)) == nil)
+        let late = Lateness(mailbox, promise: .seconds(720), at: moment(2_470))
+        #expect(
+            late?.message
+                == "oldest unsaved change is 41m old, promised 12m: big.img never rests")
+        #expect(late?.remedy == "snapctl snapshot    or: exclude = [\"big.img\"]")
+    }
+
+    @Test func withoutARootNothingButTheRegularWalkIsDue() {
+        var mailbox = mailbox()
+        mailbox.tell(.changed(deletesOnly: false), at: moment(10))
+        mailbox.scanDue = moment(20)
+        mailbox.take(.rootGone(reason: "unmounted"), at: moment(11))
+        #expect(name(mailbox.nextTurn(at: moment(11))) == "gone")
+        #expect(mailbox.deadline == moment(Self.hour))
+        #expect(name(mailbox.nextTurn(at: moment(2_000))) == nil)
+        mailbox.take(.rootBack, at: moment(2_000))
+        #expect(name(mailbox.nextTurn(at: moment(2_000))) == "back")
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import LinuxSystem
+import TestSupport
+
+/// An agent that runs on a directory of its own, and the command line that talks to it.
+final class AgentFixture: Sendable {
+    let scratch: ScratchDirectory
+    private let agent: ChildProcess
+
+    /// Starts the built program on a configuration with short times, and waits for its first snapshot.
+    ///
+    /// `wrapper` is a program and arguments that start it.
+    init(
+        _ settings: String = "", in scratch: ScratchDirectory, wrapper: [String] = []
+    ) throws {
+        self.scratch = scratch
+        try scratch.makeDirectories("data")
+        try scratch.write(
+            """
+            [control]
+            socket = "\(scratch.text)/socket"
+            [[dataset]]
+            name = "data"
+            path = "\(scratch.text)/data"
+            store = "\(scratch.text)/store"
+            quiet = "100ms"
+            max_wait = "2s"
+            \(settings)
+            """, to: "snapagent.toml")
+        try scratch.write("", to: "log")
+        let words =
+            wrapper + [
+                try builtProgram("snapagent"), "run", "--config", scratch.text + "/snapagent.toml",
+            ]
+        agent = try ChildProcess(
+            words[0], Array(words.dropFirst()), environment: ProcessInfo.processInfo.environment,
+            output: scratch.text + "/log", errors: scratch.text + "/log")
+        guard try waitForStatus({ $0.lastFullWalk != nil }) else { throw NotReady(log: log) }
+    }
+
+    /// An agent that does not serve.
+    struct NotReady: Error {
+        let log: String
+    }
+
+    /// What the agent has logged.
+    var log: String { String(decoding: (try? scratch.read("log")) ?? [], as: UTF8.self) }
+
+    /// Runs `snapctl` against the agent.
+    func snapctl(_ words: String...) throws -> ProgramResult {
+        try runProgram(
+            [try builtProgram("snapctl"), "--socket", scratch.text + "/socket"] + words)
+    }
+
+    /// The dataset's status, with what of it the tests look at.
+    struct Status: Decodable {
+        struct Problem: Decodable {
+            let code: String
+            let message: String
+            let `do`: String
+        }
+        struct Place: Decodable {
+            let path: String
+            let reason: String
+            let scannedEvery: Int?
+
+            enum CodingKeys: String, CodingKey {
+                case path, reason
+                case scannedEvery = "scanned_every"
+            }
+        }
+        struct Last: Decodable { let number: Int }
+
+        let state: String
+        let verdict: String
+        let alarms: [Problem]
+        let uncovered: [Place]
+        let lastFullWalk: String?
+        let lastSnapshot: Last?
+
+        enum CodingKeys: String, CodingKey {
+            case state, verdict, alarms, uncovered
+            case lastFullWalk = "last_full_walk"
+            case lastSnapshot = "last_snapshot"
+        }
+    }
+
+    private struct Report: Decodable { let datasets: [Status] }
+
+    /// The dataset's status, `nil` while no agent answers.
+    func status() throws -> Status? {
+        let result = try snapctl("--json", "status")
+        guard result.status != 5 else { return nil }
+        return try JSONDecoder().decode(Report.self, from: Data(result.stdout)).datasets.first
+    }
+
+    /// Waits until the status is as wished; `false` after a while.
+    func waitForStatus(_ isRight: (Status) -> Bool) throws -> Bool {
+        try poll(deadline: .seconds(20)) { try status().map(isRight) ?? false }
+    }
+
+    /// The lines of `snapctl list`.
+    func list() throws -> [String] {
+        try snapctl("list").output.split(separator: "\n").map(String.init)
+    }
+
+    /// Ends the agent and waits for it.
+    @discardableResult
+    func stop() -> ProcessEnd {
+        agent.signal(15)
+        return agent.wait(atMost: .seconds(20))
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import LinuxSystem
+import SnapshotModel
+import TestSupport
+import Testing
+
+/// What the agent does when a snapshot shows that something went wrong.
+@Suite struct BrakeTests {
+    private func agent(_ settings: String = "", files: Int = 60) throws -> AgentFixture {
+        let scratch = try ScratchDirectory()
+        for number in 0..<files {
+            let line = "line \(number), the same words over and over\n"
+            try scratch.write(String(repeating: line, count: 30), to: "data/f\(number).txt")
+        }
+        return try AgentFixture(settings, in: scratch)
+    }
+
+    @Test func massDeletionStopsExpiryUntilAPersonHasLooked() throws {
+        let agent = try agent("[dataset.retention]\nlast = 1")
+        for number in 0..<40 {
+            try FileManager.default.removeItem(
+                atPath: "\(agent.scratch.text)/data/f\(number).txt")
+        }
+        #expect(try agent.waitForStatus { $0.alarms.contains { $0.code == "brake" } })
+        let status = try agent.snapctl("status")
+        #expect(status.status == 3)
+        #expect(status.output.contains("40 of 60 files vanished in 1 -> 2"), "\(status.output)")
+        #expect(status.output.contains("snapctl diff 1 2; if it was meant: snapctl resume"))
+        #expect(try agent.list().count == 2)
+
+        #expect(try agent.snapctl("resume").status == 0)
+        #expect(try agent.snapctl("status").status == 0)
+        #expect(try agent.snapctl("prune").status == 0)
+        #expect(try agent.list().count == 1)
+    }
+
+    @Test func aRewriteOfMostFilesPinsTheSnapshotBeforeIt() throws {
+        let agent = try agent()
+        var random = SeededGenerator(seed: 7)
+        for number in 0..<60 {
+            let path = "data/f\(number).txt"
+            try agent.scratch.write(random.bytes(1_500), to: path + ".locked")
+            try FileManager.default.removeItem(atPath: "\(agent.scratch.text)/\(path)")
+        }
+        #expect(try agent.waitForStatus { $0.alarms.contains { $0.code == "brake" } })
+        let status = try #require(try agent.status())
+        #expect(status.alarms[0].message.contains("60 of 60 files were replaced"))
+        #expect(try agent.list().first?.contains("[pinned]") == true)
+    }
+
+    @Test func damageFoundByVerifyStopsExpiry() throws {
+        let agent = try agent(files: 3)
+        let store = agent.scratch.text + "/store"
+        let zip = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: store)
+                .first { $0.hasSuffix(".zip") })
+        let file = try FileDescriptor.open(BytePath("\(store)/\(zip)"), .readWrite)
+        let middle = try file.status().size / 2
+        try file.write([UInt8](repeating: 0x55, count: 64), at: middle)
+        #expect(try agent.snapctl("verify", "--read-data").status == 1)
+        #expect(try agent.status()?.alarms.map(\.code) == ["brake"])
+        #expect(try agent.snapctl("status").status == 3)
+    }
+
+    @Test func aDirectoryThatCannotBeListedAnyMoreStopsExpiry() throws {
+        let scratch = try ScratchDirectory()
+        try scratch.write("kept", to: "data/mail/inbox")
+        // Root may list anything, so the agent runs as somebody else.
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o777], ofItemAtPath: scratch.text)
+        let agent = try AgentFixture(
+            in: scratch, wrapper: ["setpriv", "--reuid=65534", "--clear-groups"])
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0], ofItemAtPath: scratch.text + "/data/mail")
+        #expect(try agent.waitForStatus { $0.alarms.contains { $0.code == "brake" } })
+        let status = try #require(try agent.status())
+        let brake = try #require(status.alarms.first { $0.code == "brake" })
+        #expect(brake.message.contains("mail/ could not be listed in 2: permission denied"))
+    }
+}
