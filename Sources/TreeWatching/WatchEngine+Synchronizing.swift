@@ -10,14 +10,18 @@ extension WatchEngine {
         guard let root = roots[id] else { return DirtySet(everything: "it is not watched") }
         checkRoot(root)
         if root.walkDue != nil { walkTree(of: root) }
-        retryUncovered(root)
+        var probe = retryUncovered(root)
         var rounds = 0
         while true {
             let before = visits
             runRound(silent: id)
             if root.walkDue != nil, root.isPresent { walkTree(of: root) }
+            if let path = probe, root.uncovered[path] == nil {
+                retry(root.uncovered.keys.filter { $0 != path }, of: root)
+                probe = nil
+            }
             // Events of the visited directories may be queued by now.
-            if visits == before, isDrained { break }
+            if visits == before, arrivals.isEmpty, isDrained { break }
             rounds += 1
             if rounds == Self.mostRounds {
                 root.noteEverything("directories keep arriving")
@@ -56,12 +60,25 @@ extension WatchEngine {
         return statistics
     }
 
-    private func retryUncovered(_ root: RootState) {
-        guard root.isPresent, !root.uncovered.isEmpty else { return }
-        guard let top = root.watch, root.uncovered[.root] == nil else {
-            return walkTree(of: root)
+    /// Tries again to watch what could not be watched.
+    ///
+    /// Of what is beyond the limit of watches only one directory, which is returned: thousands would fail alike.
+    private func retryUncovered(_ root: RootState) -> BytePath? {
+        guard root.isPresent, !root.uncovered.isEmpty else { return nil }
+        guard root.watch != nil, root.uncovered[.root] == nil else {
+            walkTree(of: root)
+            return nil
         }
-        for path in root.uncovered.keys {
+        let probe = root.uncovered.first { $0.value.isBeyondLimit }?.key
+        retry(
+            root.uncovered.filter { !$0.value.isBeyondLimit || $0.key == probe }.map(\.key),
+            of: root)
+        return probe
+    }
+
+    private func retry(_ paths: [BytePath], of root: RootState) {
+        guard let top = root.watch else { return }
+        for path in paths {
             guard let parent = path.parent, let watch = table.find(parent, below: top) else {
                 root.uncovered[path] = nil
                 continue

@@ -28,6 +28,24 @@ internal import Testing
         #expect(fixture.engine.statistics(1).uncovered == [])
     }
 
+    @Test func ofWhatIsBeyondTheLimitOneIsTriedUntilThatWorks() throws {
+        let names = (0..<50).map { "d\($0)" }
+        let fixture = try EngineFixture(names.map { $0 + "/inner" }) { scratch, source in
+            for name in names {
+                let path = scratch.path.appending(BytePath("tree/\(name)"))
+                let identity = try FileDescriptor.status(of: path, following: false).identity
+                source.refused[identity] = .noSpace
+            }
+        }
+        #expect(fixture.engine.statistics(1).uncovered.count { $0.isBeyondLimit } == 50)
+        let before = fixture.source.refusals
+        #expect(fixture.dirty() == [])
+        #expect(fixture.source.refusals == before + 1)
+        fixture.source.refused = [:]
+        #expect(fixture.dirty() == Set(names + names.map { $0 + "/inner" }))
+        #expect(fixture.engine.statistics(1).uncovered == [])
+    }
+
     @Test func aChangedModeOpensADirectory() throws {
         let fixture = try EngineFixture(["a/shut"]) { scratch, source in
             let path = scratch.path.appending(BytePath("tree/a/shut"))

@@ -14,6 +14,8 @@ final class ScriptedSource: EventSource {
     private(set) var removed: [Int32] = []
     /// Directories that cannot be watched.
     var refused: [FileIdentity: Errno] = [:]
+    /// How often one of them was asked for.
+    private(set) var refusals = 0
     /// Directories that are another one by another way, as by a bind mount.
     var sameAs: [FileIdentity: FileIdentity] = [:]
     /// What the next reading gives, and the reading after it.
@@ -29,7 +31,10 @@ final class ScriptedSource: EventSource {
     ) throws(SystemError) -> Int32 {
         let found = try directory.status().identity
         let identity = sameAs[found] ?? found
-        if let errno = refused[identity] { throw SystemError("inotify_add_watch", errno: errno) }
+        if let errno = refused[identity] {
+            refusals += 1
+            throw SystemError("inotify_add_watch", errno: errno)
+        }
         if let known = watches[identity] { return known }
         last += 1
         watches[identity] = last

@@ -12,6 +12,26 @@ import Testing
         ]
     }
 
+    @Test func raisingTheLimitHealsByItself() throws {
+        let scratch = try ScratchDirectory()
+        for number in 0..<40 { try scratch.write("a", to: "data/d\(number)/e/file") }
+        let flag = scratch.text + "/raise"
+        // Only a process inside the user namespace may raise its limit.
+        let script =
+            "cd /proc/sys/user; echo 20 > max_inotify_watches; "
+            + "(until [ -e \(flag) ]; do sleep 0.05; done; echo 500 > max_inotify_watches) & "
+            + "exec \"$@\""
+        let agent = try AgentFixture(
+            "scan_interval = \"1s\"", in: scratch,
+            wrapper: ["unshare", "-Ur", "sh", "-c", script, "sh"])
+        #expect(try agent.status()?.alarms.map(\.code) == ["gap"])
+        try scratch.write("", to: "raise")
+        #expect(
+            try agent.waitForStatus {
+                $0.verdict == "ok" && $0.state == "watching" && $0.uncovered.isEmpty
+            })
+    }
+
     @Test func whatIsBeyondTheLimitIsScannedAndNamed() throws {
         let scratch = try ScratchDirectory()
         for number in 0..<40 { try scratch.write("a", to: "data/d\(number)/e/file") }
