@@ -94,7 +94,8 @@ extension EngineWorker {
             {
                 guard try store.makeRoom() else {
                     throw UserError(
-                        .storeFull, "the store's disk is full", why: error.errno.message,
+                        .storeFull, "the store's disk is full",
+                        why: "reserve and expired/ are used up",
                         remedy: "free space on the disk of \(store.path.display), or: "
                             + "snapctl delete REF")
                 }

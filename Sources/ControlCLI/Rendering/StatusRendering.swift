@@ -68,8 +68,19 @@ struct StatusRendering: Sendable {
         } else if dataset.state != .paused {
             lines.append(line(.now, watching(dataset)))
         }
+        if let scanned = scanned(dataset) { lines.append(line(.now, scanned)) }
         lines.append(line(.store, store(dataset.store)))
         return lines
+    }
+
+    /// What is done where no event tells of changes, unless an alarm says it.
+    private func scanned(_ dataset: DatasetStatus) -> String? {
+        guard let root = dataset.uncovered.first(where: \.bytePath.isRoot),
+            let interval = root.scannedEvery, !dataset.alarms.contains(where: { $0.code == "gap" })
+        else { return nil }
+        return StatusSentence.nowScanned([
+            "reason": root.reason, "interval": context.length(Double(interval)),
+        ])
     }
 
     private func alarm(_ alarm: AlarmReport) -> [OutputLine] {

@@ -20,6 +20,7 @@ enum StatusSentence: String, Sentence {
     case missing = "{count} missing"
     case now = "  now      "
     case nowWatching = "watching {files} in {directories} ({watches} of {limit} watches)"
+    case nowScanned = "{reason}: all of it is compared every {interval}"
     case nowJob = "{phase}: {percent}% done"
     case store = "  store    "
     case storeText = "{snapshots}, {bytes}, {free} free"
