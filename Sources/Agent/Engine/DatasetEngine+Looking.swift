@@ -57,8 +57,8 @@ extension DatasetEngine {
         return place?.device == rootIdentity.device
     }
 
-    /// Calls `action` once, when the first snapshot of this run is taken or found needless.
-    func onFirstSnapshot(_ action: @escaping @Sendable (SnapshotResult) -> Void) {
+    /// Calls `action` once, when the first snapshot of this run is taken, found needless, or has failed: `nil`.
+    func onFirstSnapshot(_ action: @escaping @Sendable (SnapshotResult?) -> Void) {
         firstSnapshot.withLock { $0 = action }
     }
 

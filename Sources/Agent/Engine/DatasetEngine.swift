@@ -23,7 +23,7 @@ final class DatasetEngine: Sendable {
     let published = Mutex(PublishedState())
     /// Says which events matter, by the excludes and the ignore files of the last scan.
     let relevance: Mutex<RelevanceFilter>
-    let firstSnapshot = Mutex<(@Sendable (SnapshotResult) -> Void)?>(nil)
+    let firstSnapshot = Mutex<(@Sendable (SnapshotResult?) -> Void)?>(nil)
     let ended = Monitor(false)
 
     /// Makes an engine over an open store; nothing runs before `run`.

@@ -45,10 +45,9 @@ final class EngineWorker {
 
     /// Serves until the engine is stopped; a first snapshot comes first.
     func run() {
-        if let result = snapshotOrReport(.startup) {
-            let action = engine.firstSnapshot.withLock { $0.take() }
-            action?(result)
-        }
+        let first = snapshotOrReport(.startup)
+        let action = engine.firstSnapshot.withLock { $0.take() }
+        action?(first)
         engine.showBrakes()
         lookAtCoverage()
         while true {

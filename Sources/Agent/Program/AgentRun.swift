@@ -70,7 +70,7 @@ final class AgentRun {
             takesOver: source.takesOver)
         let engine = try opening.open(watchID: id, services: services)
         try services.watcher.add(engine.watchedRoot) { engine.take($0) }
-        if case .directory = source { showBanner(of: engine) }
+        if case .directory = source { try showBanner(of: engine) }
         do throws(SystemError) {
             try Thread.detach(name: "dataset") { engine.run() }
         } catch {
@@ -79,7 +79,7 @@ final class AgentRun {
         return engine
     }
 
-    private func showBanner(of engine: DatasetEngine) {
+    private func showBanner(of engine: DatasetEngine) throws(UserError) {
         let log = services.log
         let banner = RunBanner(
             configuration: engine.configuration, socketOption: source.socketOption)
@@ -89,7 +89,10 @@ final class AgentRun {
             store: engine.store.path, free: summary.free,
             isOnSameDisk: engine.isStoreOnSameDisk())
         for line in lines { log.write(.notice, line) }
+        let display = try FirstSnapshotDisplay.start(for: engine)
         engine.onFirstSnapshot { result in
+            display?.finish()
+            guard let result else { return }
             for line in banner.closing(result) { log.write(.notice, line) }
         }
     }
