@@ -15,6 +15,8 @@ struct DirectoryListing {
     var isCache = false
     var excludedCount = 0
     var leftovers: [BytePath] = []
+    /// Inodes that changed and have other names, of which no event may have told.
+    var changedLinks: Set<FileIdentity> = []
     var problems: [MissingItem] = []
 }
 
@@ -50,6 +52,7 @@ extension TreeWalk {
             try take(
                 name, of: directory, path: path, known: known.next(named: name), into: &listing)
         }
+        noteRemovedLinks(among: known, present: names, in: &listing)
         if haveRulesChanged(in: listing, known: known) { listing.isWhole = true }
         if listing.isWhole { listing.makeWhole() }
         return listing
@@ -77,6 +80,7 @@ extension TreeWalk {
             return
         }
         if rules.ownIdentities.contains(status.identity) { return }
+        noteLinks(of: status, known: known, in: &listing)
         let isDirectory = status.kind == .directory
         // An ignore file is never hidden, or no later scan and no restore could know its rules.
         let isIgnoreFile = name == IgnoreRules.fileName && status.kind == .file

@@ -24,6 +24,8 @@ struct TreeWalk {
     let change: ChangeRule
     let progress: JobProgress?
     var result: ScannedTree
+    /// Inodes that changed under one of several names: the others may be where nothing was listed.
+    var changedLinks: Set<FileIdentity> = []
     private var levels: [Level] = []
 
     init(
@@ -61,6 +63,7 @@ struct TreeWalk {
                 add(name, at: path, parent: parent.0)
             }
         }
+        try lookAtOtherNames(root: root)
     }
 
     private mutating func enterRoot(_ root: borrowing FileDescriptor) throws {
@@ -145,6 +148,7 @@ extension TreeWalk {
         result.excludedCount += listing.excludedCount
         result.listedCount += 1
         result.leftovers += listing.leftovers
+        changedLinks.formUnion(listing.changedLinks)
         result.problems += listing.problems
         if let rules = listing.ownRules { result.relevance.learn(rules, of: path) }
         if listing.isCache { result.relevance.learnCache(path) }
@@ -207,15 +211,20 @@ extension TreeWalk {
     @discardableResult
     private mutating func add(_ name: FoundName, at path: BytePath, parent: Int) -> Int {
         if name.entry.missing == .tooLarge {
-            result.leftOut.append(
-                MissingItem(
-                    path: path, reason: .tooLarge,
-                    detail: TooLarge.detail(name.entry.size, limit: rules.maxFileSize)))
+            leaveOut(name.entry, at: path)
         }
         result.items.append(
             ScannedItem(
                 entry: name.entry, path: path, parent: parent, identity: name.identity,
                 needsRead: name.needsRead))
         return result.items.count - 1
+    }
+
+    /// Notes that a file's content is left out for its size.
+    mutating func leaveOut(_ entry: TreeEntry, at path: BytePath) {
+        result.leftOut.append(
+            MissingItem(
+                path: path, reason: .tooLarge,
+                detail: TooLarge.detail(entry.size, limit: rules.maxFileSize)))
     }
 }

@@ -95,4 +95,26 @@ import TreeScanning
         let result = try runProgram(["rm", "-r", path], directory: scratch.text)
         #expect(result.status == 0, "\(result.errors)")
     }
+
+    @Test func aChangeUnderOneNameIsSeenUnderTheOthers() throws {
+        let scratch = fixture.scratch
+        try scratch.descriptor.openBeneath(BytePath("b/deep"), [.readOnly, .directory])
+            .makeHardLink(
+                from: scratch.descriptor.openBeneath(BytePath("a"), [.readOnly, .directory]),
+                [UInt8(ascii: "1")], to: [UInt8(ascii: "x")])
+        // The first name's directory hears nothing of the second.
+        try expectEqual(["b/deep"], listed: 1)
+
+        let linked = RememberedTree(try fixture.scan())
+        try scratch.write("longer than before", to: "b/deep/x")
+        let written = try fixture.scan(dirty: ["b/deep"], linked)
+        #expect(written.items == (try fixture.scan(linked)).items)
+        #expect(written.toRead == ["a/1", "b/deep/x"])
+
+        try scratch.descriptor.openBeneath(BytePath("b/deep"), [.readOnly, .directory])
+            .remove([UInt8(ascii: "x")])
+        let removed = try fixture.scan(dirty: ["b/deep"], linked)
+        #expect(removed.items == (try fixture.scan(linked)).items)
+        #expect(removed["a/1"]?.entry.linkGroup == nil)
+    }
 }

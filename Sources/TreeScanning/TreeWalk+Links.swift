@@ -1,0 +1,66 @@
+internal import LinuxSystem
+internal import SnapshotModel
+
+/// Files with several names: the kernel tells of a change only where the name is that was used.
+extension TreeWalk {
+    /// Notes an inode whose other names have to be looked at too.
+    func noteLinks(of status: FileStatus, known: KnownEntry?, in listing: inout DirectoryListing) {
+        guard case .directories = scope, status.kind == .file else { return }
+        if let known, change.isUnchanged(status, since: known) { return }
+        if status.linkCount > 1 { listing.changedLinks.insert(status.identity) }
+        // One of the names may be gone, or stand for another file by now.
+        guard let group = known?.entry.linkGroup else { return }
+        listing.changedLinks.insert(FileIdentity(device: group.device, inode: group.inode))
+    }
+
+    /// Notes the inodes that lost a name here: the others count one name less.
+    func noteRemovedLinks(
+        among known: KnownDirectory, present: [[UInt8]], in listing: inout DirectoryListing
+    ) {
+        guard case .directories = scope else { return }
+        let linked = known.entries.filter { $0.entry.linkGroup != nil }
+        guard !linked.isEmpty else { return }
+        let present = Set(present)
+        for entry in linked where !present.contains(entry.entry.name) {
+            guard let group = entry.entry.linkGroup else { continue }
+            listing.changedLinks.insert(FileIdentity(device: group.device, inode: group.inode))
+        }
+    }
+
+    /// Looks again at every name of the inodes that changed, wherever it is in the tree.
+    mutating func lookAtOtherNames(root: borrowing FileDescriptor) throws {
+        guard !changedLinks.isEmpty else { return }
+        for index in result.items.indices {
+            let item = result.items[index]
+            guard item.entry.kind == .file, let identity = item.identity,
+                changedLinks.contains(
+                    FileIdentity(device: identity.device, inode: identity.inode)),
+                let found = try look(at: item, root: root)
+            else { continue }
+            result.items[index].entry = found.entry
+            result.items[index].identity = found.identity
+            result.items[index].needsRead = found.needsRead
+            result.listed.insert(item.parent)
+            result.leftOut.removeAll { $0.path == item.path }
+            if found.entry.missing == .tooLarge { leaveOut(found.entry, at: item.path) }
+        }
+    }
+
+    /// What a name stands for now; `nil` if it went or was replaced, of which an event tells.
+    private func look(
+        at item: ScannedItem, root: borrowing FileDescriptor
+    ) throws -> FoundName? {
+        guard let parent = item.path.parent else { return nil }
+        let known = try KnownDirectory(parent, in: known).entry(named: item.entry.name)
+        do throws(SystemError) {
+            let directory = try root.openBeneath(parent, [.readOnly, .directory])
+            let status = try directory.status(of: item.entry.name)
+            guard status.kind == .file, status.identity.inode == item.identity?.inode else {
+                return nil
+            }
+            return try read(item.entry.name, of: directory, status: status, known: known)
+        } catch {
+            return nil
+        }
+    }
+}
