@@ -96,6 +96,23 @@ private func compare(
         #expect(comparison.counts.added == 1)
     }
 
+    @Test func anEmptyDirectoryIsADifference() throws {
+        let came = try compare(
+            past: ["": []],
+            present: [
+                ("d", 0, known("d", .directory)), ("d/e", 1, known("e", .directory)),
+                ("full", 0, known("full", .directory)), ("full/x", 3, known("x")),
+            ])
+        #expect(came.counts.added == 2)
+        let went = try compare(
+            past: ["": [known("d", .directory)], "d": [known("e", .directory)]], present: [])
+        #expect(went.counts.removed == 1)
+        let replaced = try compare(
+            past: ["": [known("d")]], present: [("d", 0, known("d", .directory))])
+        #expect(replaced.counts.removed == 1)
+        #expect(replaced.counts.added == 1)
+    }
+
     @Test func aDirectorysTimeAloneIsNoDifferenceButIsTakenOver() throws {
         let comparison = try compare(
             past: ["": [known("d", .directory)]],

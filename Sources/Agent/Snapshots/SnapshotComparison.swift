@@ -19,6 +19,8 @@ struct SnapshotComparison: Sendable {
 
     private var removed: [(path: BytePath, entry: TreeEntry)] = []
     private var added: [(path: BytePath, entry: TreeEntry)] = []
+    private var removedDirectories = DirectoryTally()
+    private var addedDirectories = DirectoryTally()
 
     /// Makes an empty comparison.
     init() {}
@@ -30,8 +32,10 @@ struct SnapshotComparison: Sendable {
         changes.append(TreeChange(path: path, before: before, after: after))
         switch (before?.entry, after?.entry) {
         case (let before?, nil):
+            removedDirectories.add(path, isDirectory: before.kind == .directory)
             if before.kind != .directory { removed.append((path, before)) }
         case (nil, let after?):
+            addedDirectories.add(path, isDirectory: after.kind == .directory)
             if after.kind != .directory { added.append((path, after)) }
         case (let before?, let after?):
             countDifference(path: path, before: before, after: after)
@@ -52,10 +56,12 @@ struct SnapshotComparison: Sendable {
             origins[content] = left - 1
             counts.moved += 1
         }
-        counts.added += added.count - counts.moved
-        counts.removed += removed.count - counts.moved
+        counts.added += added.count - counts.moved + addedDirectories.emptyCount
+        counts.removed += removed.count - counts.moved + removedDirectories.emptyCount
         added = []
         removed = []
+        addedDirectories = DirectoryTally()
+        removedDirectories = DirectoryTally()
     }
 
     private mutating func countPresence(of entry: TreeEntry) {
@@ -71,6 +77,7 @@ struct SnapshotComparison: Sendable {
         guard before.kind == after.kind else {
             if before.kind != .directory { removed.append((path, before)) }
             if after.kind != .directory { added.append((path, after)) }
+            addedDirectories.add(path, isDirectory: after.kind == .directory)
             return
         }
         if after.kind == .directory {
@@ -89,6 +96,19 @@ struct SnapshotComparison: Sendable {
             counts.metadata += 1
         }
     }
+}
+
+/// Directories that came or went with nothing in them: each counts like a file, the others by what they hold.
+private struct DirectoryTally: Sendable {
+    private var directories: [BytePath] = []
+    private var holders: Set<BytePath> = []
+
+    mutating func add(_ path: BytePath, isDirectory: Bool) {
+        if isDirectory { directories.append(path) }
+        if let parent = path.parent { holders.insert(parent) }
+    }
+
+    var emptyCount: Int { directories.count { !holders.contains($0) } }
 }
 
 extension TreeEntry {
