@@ -89,9 +89,12 @@ package final class TreeWatcher: Sendable {
         }
     }
 
-    /// How well a tree is watched.
+    /// How well a tree is watched; everything is counted that happened before the call.
     package func statistics(_ id: Int) -> WatchStatistics {
-        perform { $0.statistics(id) } ?? WatchStatistics()
+        perform { engine in
+            engine.runRound()
+            return engine.statistics(id)
+        } ?? WatchStatistics()
     }
 
     /// Ends the thread and all watches.

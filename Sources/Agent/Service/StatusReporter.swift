@@ -15,9 +15,11 @@ struct StatusReporter {
 
     /// The dataset's status.
     func report() -> DatasetStatus {
-        let published = engine.published.withLock { $0 }
-        let mailbox = engine.mailbox.read { $0 }
+        // In this order no change is between two of them: the watcher tells the mailbox what is dirty
+        // before it answers, and a snapshot ends in the mailbox before it ends here.
         let watching = engine.services.watcher.statistics(engine.watchID)
+        let mailbox = engine.mailbox.read { $0 }
+        let published = engine.published.withLock { $0 }
         let store = engine.storeSummary()
         let alarms = alarms(published, mailbox)
         let oldest = mailbox.oldestUnsaved.map { wallTime(of: $0) }
