@@ -13,7 +13,8 @@ extension WatchEngine {
                 continue
             }
             // A directory that may not be read cannot be watched; the sync point looks then.
-            guard let watch = try? source.add(directory, for: .ancestor) else { return }
+            let mask: EventMask = root.isPresent ? .ancestor : .ancestorOfLost
+            guard let watch = try? source.add(directory, for: mask) else { return }
             root.ancestor = (watch, name)
             ancestors[watch, default: []].insert(root.id)
             // What is awaited may have come before the watch.

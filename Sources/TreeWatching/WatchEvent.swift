@@ -33,6 +33,9 @@ struct EventMask: OptionSet, Hashable, Sendable {
     static let ancestor: EventMask = [
         .movedFrom, .movedTo, .create, .delete, .deleteSelf, .moveSelf,
     ]
+
+    /// The same while the root cannot be seen: a changed mode may show it again.
+    static let ancestorOfLost = ancestor.union(.attributes)
 }
 
 /// One event as the kernel queued it: see inotify(7).
