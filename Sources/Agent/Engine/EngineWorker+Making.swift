@@ -36,7 +36,7 @@ extension EngineWorker {
         progress: JobProgress
     ) throws -> SnapshotResult {
         let created = WallClock.now()
-        let root = try TreeScanner.openRoot(engine.configuration.path)
+        let root = try openRoot()
         try store.forgetVanished()
         let newest = store.newest
         let known = CatalogTree(store: store)

@@ -16,6 +16,16 @@ extension EngineWorker {
         takesSample = true
     }
 
+    /// Opens the root; one that must not be read any more stops expiry.
+    func openRoot() throws(SystemError) -> FileDescriptor {
+        do throws(SystemError) {
+            return try TreeScanner.openRoot(engine.configuration.path)
+        } catch {
+            brakeIfUnreadable(error)
+            throw error
+        }
+    }
+
     /// Scans; a root that cannot be listed any more stops expiry.
     func scan(
         _ scope: ScanScope, root: borrowing FileDescriptor, known: CatalogTree,

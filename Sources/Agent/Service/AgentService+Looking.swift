@@ -71,7 +71,7 @@ extension AgentService {
         var reports: [VerifyReport] = []
         for engine in try chosenEngines(parameters.scope, operands: []) {
             let report = try commands(engine, parameters.scope, context).verify(parameters)
-            engine.takeVerdict(report)
+            engine.takeVerdict(report, isOnAll: parameters.reference == nil)
             reports.append(report)
         }
         return VerifyReport(
@@ -97,15 +97,14 @@ extension DatasetEngine {
         return commands
     }
 
-    /// Takes in what a verification of the whole store came to.
-    func takeVerdict(_ report: VerifyReport) {
+    /// Takes in what a verification came to, of the whole store or of one snapshot.
+    func takeVerdict(_ report: VerifyReport, isOnAll: Bool) {
         guard let verified = report.datasets.first(where: { $0.dataset == configuration.name })
         else { return }
-        if verified.ok {
+        if verified.ok, isOnAll {
             published.withLock { $0.lastVerified = WallClock.now() }
-        } else {
-            brake(verified)
         }
+        if !verified.ok { brake(verified) }
         services.report(
             .verify, dataset: configuration.name,
             verified.ok

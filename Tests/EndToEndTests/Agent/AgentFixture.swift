@@ -38,6 +38,12 @@ final class AgentFixture: Sendable {
         guard try waitForStatus({ $0.lastFullWalk != nil }) else { throw NotReady(log: log) }
     }
 
+    /// A program and arguments that start another one which modes stop, also where the tests run as root.
+    static var bowsToModes: [String] {
+        guard SystemIdentity.effectiveUserID == 0 else { return [] }
+        return ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+    }
+
     /// An agent that does not serve.
     struct NotReady: Error {
         let log: String

@@ -62,19 +62,33 @@ import Testing
         #expect(try agent.snapctl("status").status == 3)
     }
 
+    private func setMode(_ mode: Int, of path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
     @Test func aDirectoryThatCannotBeListedAnyMoreStopsExpiry() throws {
         let scratch = try ScratchDirectory()
         try scratch.write("kept", to: "data/mail/inbox")
-        // Root may list anything, so the agent runs as somebody else.
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o777], ofItemAtPath: scratch.text)
-        let agent = try AgentFixture(
-            in: scratch, wrapper: ["setpriv", "--reuid=65534", "--clear-groups"])
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0], ofItemAtPath: scratch.text + "/data/mail")
+        let agent = try AgentFixture(in: scratch, wrapper: AgentFixture.bowsToModes)
+        try setMode(0, of: scratch.text + "/data/mail")
         #expect(try agent.waitForStatus { $0.alarms.contains { $0.code == "brake" } })
         let status = try #require(try agent.status())
         let brake = try #require(status.alarms.first { $0.code == "brake" })
         #expect(brake.message.contains("mail/ could not be listed in 2: permission denied"))
+    }
+
+    @Test func aRootThatCannotBeReadAnyMoreMakesNoSnapshotAndStopsExpiry() throws {
+        let scratch = try ScratchDirectory()
+        try scratch.write("kept", to: "data/file")
+        let agent = try AgentFixture(in: scratch, wrapper: AgentFixture.bowsToModes)
+        try setMode(0, of: scratch.text + "/data")
+        #expect(try agent.waitForStatus { $0.alarms.contains { $0.code == "brake" } })
+        #expect(try agent.snapctl("status").status == 1)
+        #expect(try agent.list().count == 1)
+        try setMode(0o755, of: scratch.text + "/data")
+        // Well but for the brake, which waits for a person.
+        #expect(try agent.waitForStatus { $0.alarms.map(\.code) == ["brake"] })
+        #expect(try agent.snapctl("resume").status == 0)
+        #expect(try agent.snapctl("status").status == 0)
     }
 }
