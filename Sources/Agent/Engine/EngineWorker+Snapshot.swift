@@ -59,7 +59,7 @@ extension EngineWorker {
             engine.published.withLock { $0.isSnapshotting = false }
             ProcessMemory.releaseUnused()
         }
-        do {
+        return try explaining {
             try checkRoot()
             dirty = services.watcher.syncPoint(engine.watchID)
             let result = try makeSnapshot(
@@ -69,14 +69,6 @@ extension EngineWorker {
             forgetWhatIsSaved()
             try settleAfter(result, label: label)
             return result
-        } catch let error as UserError {
-            throw error
-        } catch let error as SystemError {
-            throw error.asUserError()
-        } catch {
-            throw UserError(
-                .internal, "the snapshot of \(name) failed", why: "\(error)",
-                remedy: "snapctl status")
         }
     }
 }

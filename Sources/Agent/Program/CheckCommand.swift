@@ -28,7 +28,7 @@ enum CheckCommand {
     private static func describe(
         _ dataset: DatasetConfiguration
     ) throws(UserError) -> (text: String, directories: Int) {
-        do {
+        try explaining {
             let root = try TreeScanner.openRoot(dataset.path)
             let rules = ScanRules(
                 excludes: IgnoreRules(patterns: dataset.exclude), maxFileSize: dataset.maxFileSize,
@@ -57,14 +57,6 @@ enum CheckCommand {
                 text += "          ! \(problem.path.display): \(problem.detail)\n"
             }
             return (text, directories)
-        } catch let error as UserError {
-            throw error
-        } catch let error as SystemError {
-            throw error.asUserError()
-        } catch {
-            throw UserError(
-                .internal, "\(dataset.path.display) cannot be looked through", why: "\(error)",
-                remedy: "report this")
         }
     }
 

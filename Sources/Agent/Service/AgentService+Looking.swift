@@ -140,7 +140,7 @@ struct LiveDirectory: LiveTree {
         comparedWith known: @escaping @Sendable (BytePath) throws -> TreeEntry?
     ) throws(UserError) -> any DiffSide {
         let configuration = engine.configuration
-        do {
+        return try explaining {
             let root = try TreeScanner.openRoot(configuration.path)
             let scanned = try TreeScanner(rules: engine.scanRules).scan(
                 .everything(trustCache: true), root: root,
@@ -149,14 +149,6 @@ struct LiveDirectory: LiveTree {
             return ScannedSide(
                 root: configuration.path, entries: scanned.items.map { ($0.path, $0.entry) },
                 known: known)
-        } catch let error as UserError {
-            throw error
-        } catch let error as SystemError {
-            throw error.asUserError()
-        } catch {
-            throw UserError(
-                .internal, "the directory could not be compared", why: "\(error)",
-                remedy: "snapctl status")
         }
     }
 }

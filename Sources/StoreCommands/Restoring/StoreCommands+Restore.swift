@@ -24,7 +24,7 @@ extension StoreCommands {
             delete: parameters.delete, keepNewer: parameters.keepNewer, excludes: excludes,
             forbidden: try untouchable())
         let plan = try explaining {
-            try RestorePlanner(contents: ViewContents(view: selection.view))
+            try RestorePlanner(contents: selection.view)
                 .plan(request, progress: progress)
         }
         return PreparedRestore(
@@ -35,7 +35,7 @@ extension StoreCommands {
     /// Does what was prepared; what fails for one file is in the report and stops nothing.
     package func carryOut(_ prepared: PreparedRestore) throws(UserError) -> RestoreReport {
         let start = MonotonicInstant.now
-        let summary = try Restorer(contents: ViewContents(view: prepared.view))
+        let summary = try Restorer(contents: prepared.view)
             .apply(prepared.plan, progress: progress)
         if summary.isStopped { throw stopped(summary, prepared) }
         if let reason = summary.abandoned { throw abandoned(reason, summary, prepared) }

@@ -1,8 +1,9 @@
-internal import LinuxSystem
-internal import SnapshotModel
+package import SnapshotModel
 
 /// Runs what may fail in the words of any layer, and says it in those that people see.
-func explaining<Result>(_ body: () throws -> Result) throws(UserError) -> Result {
+///
+/// - Throws: `UserError` as it is, `SystemError` in its own words, anything else as `internal`.
+package func explaining<Result>(_ body: () throws -> Result) throws(UserError) -> Result {
     do {
         return try body()
     } catch let error as UserError {
