@@ -55,6 +55,20 @@ import Testing
         #expect(world.settler.oldestUnsaved == nil)
     }
 
+    @Test func aChangeThatTheSyncPointTookIsForgottenAndALaterOneIsNot() {
+        var world = World()
+        world.tell(.changed(deletesOnly: false))
+        let told = world.now
+        world.pass(.seconds(1))
+        world.tell(.saved(until: told))
+        #expect(world.settler.oldestUnsaved == nil)
+        #expect(world.settler.deadline == nil)
+        world.tell(.changed(deletesOnly: false))
+        world.tell(.saved(until: told))
+        world.pass(.seconds(60))
+        #expect(world.started == [4])
+    }
+
     @Test func anIdleTreeNeedsNoWakeUp() {
         var world = World()
         #expect(world.settler.deadline == nil)

@@ -56,6 +56,7 @@ extension EngineWorker {
             let cost = reason == .startup ? .zero : ended - began
             let event = Settler.Event.snapshotFinished(cost: cost, succeeded: succeeded)
             engine.mailbox.update { $0.tell(event, at: ended) }
+            if succeeded { forgetSavedChanges() }
             engine.published.withLock { $0.isSnapshotting = false }
             ProcessMemory.releaseUnused()
         }
@@ -70,5 +71,13 @@ extension EngineWorker {
             try settleAfter(result, label: label)
             return result
         }
+    }
+
+    /// Takes back a window that the watcher opened before the sync point took its changes.
+    private func forgetSavedChanges() {
+        // Taken before the watcher is asked: what it tells from now on is later than this.
+        let moment = MonotonicInstant.now
+        guard services.watcher.statistics(engine.watchID).dirty == 0 else { return }
+        engine.mailbox.update { $0.tell(.saved(until: moment), at: moment) }
     }
 }

@@ -32,6 +32,8 @@ package struct Settler: Hashable, Sendable {
         case snapshotStarted
         /// The snapshot is durable, or failed.
         case snapshotFinished(cost: Duration, succeeded: Bool)
+        /// Every change that was told until this moment is in a durable snapshot, though it was told late.
+        case saved(until: MonotonicInstant)
         /// Nothing but that time passed.
         case tick
         /// Somebody wants a snapshot now, changed or not.
@@ -82,6 +84,8 @@ package struct Settler: Hashable, Sendable {
         case .snapshotStarted: start(at: now)
         case .snapshotFinished(let cost, let succeeded):
             finish(cost: cost, succeeded: succeeded, at: now)
+        case .saved(let moment):
+            if let window = unsaved, window.last <= moment { unsaved = nil }
         case .requested: isRequested = true
         case .tick: break
         }
