@@ -44,6 +44,8 @@ import Testing
         rewriting.add(
             path: BytePath("y/d.txt.gpg"), before: nil, after: try file(8, compressible: false))
         #expect(rewriting.count == 0)
+        // Only the photograph could have been encrypted.
+        #expect(rewriting.replaced == 1)
     }
 
     @Test func whatIsTooSmallToBeCompressedSaysNothing() throws {

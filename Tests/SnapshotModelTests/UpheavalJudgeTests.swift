@@ -9,7 +9,7 @@ import Testing
 
     private func upheaval(
         _ number: Int, before: Int, removed: Int = 0, added: Int = 0, emptied: Int = 0,
-        rewritten: Int = 0, isWished: Bool = false
+        rewritten: Int = 0, replaced: Int = 0, isWished: Bool = false
     ) -> Upheaval {
         var counts = SnapshotCounts()
         counts.files = before - removed + added
@@ -17,7 +17,7 @@ import Testing
         counts.added = added
         return Upheaval(
             snapshot: number, previous: number - 1, counts: counts, emptied: emptied,
-            rewritten: rewritten, isWished: isWished)
+            rewritten: rewritten, replaced: replaced, isWished: isWished)
     }
 
     @Test func losingMostFilesIsNamedWithNeedAndHave() {
@@ -79,6 +79,17 @@ import Testing
         let verdict = judge.judge(last, at: moment(3))
         #expect(verdict == .massRewrite(rewritten: 60, of: 100, lastGood: 9))
         #expect(verdict.reason(snapshot: 12)?.contains("looks encrypted") == true)
+    }
+
+    @Test func picturesReplacedAllAtOnceAreARewriteButWorkOnAFewIsNot() {
+        var judge = UpheavalJudge(percent: 50)
+        for number in 2..<12 {
+            let work = upheaval(number, before: 100, replaced: 40)
+            #expect(judge.judge(work, at: moment(Int64(number))) == .calm)
+        }
+        #expect(
+            judge.judge(upheaval(12, before: 100, replaced: 90), at: moment(12))
+                == .massRewrite(rewritten: 90, of: 100, lastGood: 11))
     }
 
     @Test func isToldOnceAndNotAgainByWhatFollows() {

@@ -42,7 +42,8 @@ extension Upheaval {
         counts.removed = max(0, counts.removed - hidden)
         self.init(
             snapshot: record.number, previous: previous, counts: counts, emptied: emptied,
-            rewritten: rewriting.count, isWished: record.reason == .restore)
+            rewritten: rewriting.count, replaced: rewriting.replaced,
+            isWished: record.reason == .restore)
     }
 }
 

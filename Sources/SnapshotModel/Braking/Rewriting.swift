@@ -23,6 +23,8 @@ package struct Rewriting: Sendable {
     private var removed: [BytePath: Digest] = [:]
     private var dense: [(path: BytePath, content: Digest)] = []
     private var inPlace = 0
+    /// How many incompressible files are other incompressible ones now, in their place.
+    package private(set) var replaced = 0
 
     /// Makes a count of no changes.
     package init() {}
@@ -34,9 +36,8 @@ package struct Rewriting: Sendable {
         switch (before, after) {
         case (let before?, let after?):
             let wasDense = before.size >= Self.leastSize && before.isCompressible == false
-            if isDense, !wasDense, before.size > 0, before.content != after.content {
-                inPlace += 1
-            }
+            guard isDense, before.size > 0, before.content != after.content else { return }
+            if wasDense { replaced += 1 } else { inPlace += 1 }
         case (let before?, nil): removed[path] = before.content
         case (nil, let after?): if isDense { dense.append((path, after.content)) }
         case (nil, nil): break

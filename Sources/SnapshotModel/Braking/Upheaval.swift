@@ -14,13 +14,15 @@ package struct Upheaval: Hashable, Sendable {
     package var emptied: Int
     /// Files in whose place there is something incompressible, as `Rewriting` counts them.
     package var rewritten: Int
+    /// Files that were incompressible before and are other ones now: photographs with a new tag, or encrypted.
+    package var replaced: Int
     /// Whether a person asked for these very changes: what came of a restore.
     package var isWished: Bool
 
     /// Makes an upheaval of a snapshot's counts and what was found beside them.
     package init(
         snapshot: Int, previous: Int, counts: SnapshotCounts, emptied: Int = 0, rewritten: Int = 0,
-        isWished: Bool = false
+        replaced: Int = 0, isWished: Bool = false
     ) {
         self.snapshot = snapshot
         self.previous = previous
@@ -29,6 +31,7 @@ package struct Upheaval: Hashable, Sendable {
         removed = counts.removed
         self.emptied = emptied
         self.rewritten = rewritten
+        self.replaced = replaced
         self.isWished = isWished
     }
 }

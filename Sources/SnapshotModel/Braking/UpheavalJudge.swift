@@ -39,12 +39,18 @@ package struct UpheavalJudge: Hashable, Sendable {
         }
         past.removeAll { now - $0.time > Self.window }
         past.append(Remembered(upheaval: upheaval, time: now))
-        let verdict = rewriting ?? deletion(by: upheaval) ?? .calm
+        let verdict = rewriting(by: upheaval) ?? deletion(by: upheaval) ?? .calm
         if verdict != .calm { past = [] }
         return verdict
     }
 
-    private var rewriting: Verdict? {
+    private func rewriting(by upheaval: Upheaval) -> Verdict? {
+        // Work on the same few pictures adds up in an hour, so what is in doubt counts at once or never.
+        let atOnce = upheaval.rewritten + upheaval.replaced
+        if isTooMuch(atOnce, of: upheaval.filesBefore) {
+            return .massRewrite(
+                rewritten: atOnce, of: upheaval.filesBefore, lastGood: upheaval.previous)
+        }
         guard let first = past.first(where: { $0.upheaval.rewritten > 0 })?.upheaval else {
             return nil
         }
