@@ -103,7 +103,10 @@ let package = Package(
             ["StoreCommands", "ControlProtocol", "SnapshotStore", "SnapshotArchive"]),
         tests(
             "AgentTests",
-            ["Agent", "TreeScanning", "TreeWatching", "SnapshotStore", "SnapshotArchive"]),
+            [
+                "Agent", "TreeScanning", "TreeWatching", "SnapshotStore", "SnapshotArchive",
+                "Configuration", "ControlProtocol", "CivilCalendar",
+            ]),
         tests("EndToEndTests", ["ControlProtocol"]),
     ],
     swiftLanguageModes: [.v6],

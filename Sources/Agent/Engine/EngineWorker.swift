@@ -45,10 +45,10 @@ final class EngineWorker {
 
     /// Serves until the engine is stopped; a first snapshot comes first.
     func run() {
+        engine.showBrakes()
         let first = snapshotOrReport(.startup)
         let action = engine.firstSnapshot.withLock { $0.take() }
         action?(first)
-        engine.showBrakes()
         lookAtCoverage()
         while true {
             let turn = nextTurn()
