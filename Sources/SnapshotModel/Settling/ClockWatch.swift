@@ -52,6 +52,8 @@ package struct ClockWatch: Hashable, Sendable {
 }
 
 extension Duration {
-    /// The duration without parts of a second.
-    fileprivate var inSeconds: Duration { .seconds(components.seconds) }
+    /// The duration to the nearest second: the clocks are not read at quite the same moment.
+    fileprivate var inSeconds: Duration {
+        .seconds((self + .milliseconds(500)).components.seconds)
+    }
 }
