@@ -103,10 +103,7 @@ let package = Package(
             ["StoreCommands", "ControlProtocol", "SnapshotStore", "SnapshotArchive"]),
         tests(
             "AgentTests",
-            [
-                "Agent", "TreeScanning", "TreeWatching", "SnapshotStore", "SnapshotArchive",
-                "Configuration", "ControlProtocol", "CivilCalendar",
-            ]),
+            ["Agent", "TreeScanning", "TreeWatching", "SnapshotStore", "SnapshotArchive"]),
         tests("EndToEndTests", ["ControlProtocol"]),
     ],
     swiftLanguageModes: [.v6],
