@@ -94,7 +94,7 @@ struct TreeWalk {
         var isWhole = parentIsWhole || trees.contains(path)
         switch name.visit {
         case .leave:
-            add(name, at: path, parent: index)
+            addEmpty(name, at: path, parent: index)
             return
         case .whole: isWhole = true
         case .asScope: break
@@ -110,7 +110,7 @@ struct TreeWalk {
             if rules.ownIdentities.contains(status.identity) { return }
             let current = refreshed(name, from: descriptor, status: status, path: path)
             if isBeyondRoot(status) {
-                add(current, at: path, parent: index)
+                addEmpty(current, at: path, parent: index)
                 return
             }
             isWhole = isWhole || !isSame(status, as: name.identity)
@@ -218,6 +218,11 @@ extension TreeWalk {
                 entry: name.entry, path: path, parent: parent, identity: name.identity,
                 needsRead: name.needsRead))
         return result.items.count - 1
+    }
+
+    /// Adds a directory that is not entered: whatever the known tree has below it is not there any more.
+    private mutating func addEmpty(_ name: FoundName, at path: BytePath, parent: Int) {
+        result.listed.insert(add(name, at: path, parent: parent))
     }
 
     /// Notes that a file's content is left out for its size.
