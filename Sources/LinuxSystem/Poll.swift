@@ -9,6 +9,8 @@ package struct PollEntry: Sendable, Hashable {
         case read
         /// Until something can be written.
         case write
+        /// Until the kernel has news of another kind, such as a changed table of mounts.
+        case news
     }
 
     /// The descriptor's number.
@@ -25,6 +27,16 @@ package struct PollEntry: Sendable, Hashable {
     }
 }
 
+extension PollEntry.Direction {
+    fileprivate var events: Int16 {
+        switch self {
+        case .read: Int16(POLLIN)
+        case .write: Int16(POLLOUT)
+        case .news: Int16(POLLPRI)
+        }
+    }
+}
+
 /// Waiting for several descriptors at once: see poll(2).
 package enum Poll {
     /// Waits until an entry is ready and says how many are, 0 after `timeout`.
@@ -37,7 +49,7 @@ package enum Poll {
         var raw = entries.map { entry in
             pollfd(
                 fd: entry.descriptor,
-                events: Int16(entry.wants == .read ? POLLIN : POLLOUT), revents: 0)
+                events: entry.wants.events, revents: 0)
         }
         var milliseconds: CInt = -1
         if let timeout {

@@ -37,7 +37,15 @@ final class InotifySource: EventSource {
         inotifytools_cleanup()
     }
 
-    var watchLimit: Int { max(0, Int(inotifytools_get_max_user_watches())) }
+    /// The system's limit, or the one of the user namespace that the program is in.
+    var watchLimit: Int {
+        let limit = max(0, Int(inotifytools_get_max_user_watches()))
+        let path = BytePath("/proc/sys/user/max_inotify_watches")
+        guard let text = try? FileDescriptor.open(path, .readOnly).readAll(atMost: 32),
+            let own = Int(String(decoding: text.prefix { $0 != 10 }, as: UTF8.self))
+        else { return limit }
+        return limit > 0 ? min(limit, own) : own
+    }
 
     func add(
         _ directory: borrowing FileDescriptor, for mask: EventMask

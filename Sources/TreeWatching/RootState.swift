@@ -22,6 +22,9 @@ final class RootState {
     /// The watch on the nearest directory above that exists, and the name awaited in it.
     var ancestor: (watch: Int32, name: [UInt8])?
 
+    /// What was mounted in the tree when it was last looked at; `nil` before.
+    var mounts: Set<[UInt8]>?
+
     var dirty = DirtySet()
     var uncovered: [BytePath: UncoveredReason] = [:]
     var walks = 0

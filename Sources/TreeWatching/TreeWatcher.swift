@@ -30,8 +30,9 @@ package final class TreeWatcher: Sendable {
             try Thread.detach(name: "watcher") {
                 do throws(SystemError) {
                     let source = try InotifySource()
+                    let loop = try WatchLoop(watcher: watcher, source: source)
                     started.update { $0 = .success(()) }
-                    WatchLoop(watcher: watcher, source: source).run()
+                    loop.run()
                 } catch {
                     started.update { $0 = .failure(error) }
                 }

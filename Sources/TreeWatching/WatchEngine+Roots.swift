@@ -85,14 +85,18 @@ extension WatchEngine {
     private func isAcceptable(
         _ directory: borrowing FileDescriptor, _ identity: FileIdentity, for root: RootState
     ) -> Bool {
-        if identity.device == root.identity.device { return true }
-        return root.isMountPoint && isMountPoint(directory, identity)
+        if root.isMountPoint { return isMountPoint(directory, identity) }
+        return identity.device == root.identity.device
     }
 
     private func isMountPoint(
         _ directory: borrowing FileDescriptor, _ identity: FileIdentity
     ) -> Bool {
-        guard let above = try? directory.status(of: Array("..".utf8)) else { return false }
+        guard let above = try? directory.status(of: Array("..".utf8)),
+            let here = try? directory.status()
+        else { return false }
+        // A directory that is mounted elsewhere too has the same device on both sides.
         return above.identity == identity || above.device != identity.device
+            || above.mountID != here.mountID
     }
 }

@@ -2,17 +2,19 @@ internal import LinuxSystem
 internal import SnapshotModel
 
 /// What the watcher's thread does.
-struct WatchLoop {
+struct WatchLoop: ~Copyable {
     /// Events of a burst are read that often: together they cost a fraction of one by one, and the
     /// kernel's queue holds several times what can come in this time.
     private static let tick = Duration.milliseconds(20)
 
     private let watcher: TreeWatcher
     private let engine: WatchEngine
+    private let mounts: MountWatch
 
-    init(watcher: TreeWatcher, source: any EventSource) {
+    init(watcher: TreeWatcher, source: any EventSource) throws(SystemError) {
         self.watcher = watcher
         engine = WatchEngine(source: source)
+        mounts = try MountWatch()
     }
 
     /// Waits for events and requests until the watcher is stopped.
@@ -24,6 +26,9 @@ struct WatchLoop {
                 return (inbox.requests, inbox.isClosed)
             }
             for request in requests { request(engine) }
+            for root in engine.roots.values where root.mounts == nil {
+                engine.noteMounts(of: root, mounts)
+            }
             if isClosed { return }
             if engine.hasBacklog { isBurst = true }
             let hasEvents = wait(isBurst: isBurst)
@@ -35,7 +40,10 @@ struct WatchLoop {
 
     /// Waits for a request, the next walk that is due, and for events or the tick of a burst.
     private func wait(isBurst: Bool) -> Bool {
-        var entries = [PollEntry(descriptor: watcher.wakeUp.descriptor.rawValue, wants: .read)]
+        var entries = [
+            PollEntry(descriptor: watcher.wakeUp.descriptor.rawValue, wants: .read),
+            PollEntry(descriptor: mounts.descriptor, wants: .news),
+        ]
         if !isBurst {
             entries.append(PollEntry(descriptor: engine.source.descriptor, wants: .read))
         }
@@ -51,6 +59,7 @@ struct WatchLoop {
             return true
         }
         if entries[0].ready { watcher.wakeUp.drain() }
-        return entries.count > 1 && entries[1].ready
+        if entries[1].ready { engine.lookAtMounts(mounts) }
+        return entries.count > 2 && entries[2].ready
     }
 }
