@@ -21,7 +21,7 @@ man_pages   = $(notdir $(wildcard man/*.[158]))
 # Stripped while linking: a program stripped afterwards would be linked again by every build.
 release = swift build -c release --static-swift-stdlib -Xlinker -s
 
-.PHONY: all deps build-deps build run demo test lint bench install uninstall clean
+.PHONY: all deps build-deps build run demo test soak lint bench install uninstall clean
 
 all: build
 
@@ -46,6 +46,13 @@ demo: build-deps build
 test: deps lint build
 	swift build --build-tests
 	SNAPAGENT_PROGRAMS="$(CURDIR)/.build/release" swift test
+
+# Random changes for an hour, or SECONDS: whenever they rest, the newest snapshot must equal the tree.
+SECONDS ?= 3600
+soak: deps build
+	swift build --build-tests
+	SNAPAGENT_PROGRAMS="$(CURDIR)/.build/release" SNAPAGENT_SOAK_SECONDS=$(SECONDS) \
+		swift test --skip-build --filter EndToEndTests.NeverMissChurnTests/churn
 
 lint:
 	swift format lint --strict --recursive --parallel Sources Tests Package.swift
