@@ -128,6 +128,12 @@ struct SavedZip {
         reader.entries.first { $0.name == Array(name.utf8) }
     }
 
+    /// The content of a live item that was torn, `nil` if it was not.
+    func tornContent(_ index: Int) -> Digest? {
+        guard case .torn(_, let content) = written.outcomes[index] else { return nil }
+        return content
+    }
+
     /// All content of a digest in one array.
     func content(_ digest: Digest) throws -> [UInt8] {
         var content = [UInt8]()

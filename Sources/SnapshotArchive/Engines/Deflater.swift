@@ -59,6 +59,14 @@ internal import CISAL
         unsafe stream.pointee.next_in = nil
     }
 
+    /// Ends a stream of pieces: appends a last block that holds nothing (RFC 1951, section 3.2.3).
+    ///
+    /// ISA-L would write the tables of a block without symbols, a hundred bytes in which damage changes nothing that
+    /// anybody could notice.
+    package static func appendStreamEnd(to output: inout [UInt8]) {
+        output.append(contentsOf: [0x03, 0x00])
+    }
+
     /// Runs the engine until its input or the room is used up; whether the room was.
     private static func step(
         _ stream: UnsafeMutablePointer<isal_zstream>, room: Int, into output: inout [UInt8]

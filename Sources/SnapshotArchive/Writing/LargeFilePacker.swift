@@ -115,8 +115,7 @@ struct LargeFilePacker: ~Copyable {
         var end = line.end
         if line.method == .deflated {
             var last = [UInt8]()
-            var deflater = Deflater()
-            deflater.deflate([UInt8]().span, ending: .stream, into: &last)
+            Deflater.appendStreamEnd(to: &last)
             try job.output.descriptor.write(last.span, at: end)
             end += Int64(last.count)
         }

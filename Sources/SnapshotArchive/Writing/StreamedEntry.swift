@@ -41,7 +41,7 @@ struct StreamedEntry: ~Copyable {
 
     /// Ends the entry and completes its header.
     consuming func finish() throws(SystemError) -> ZipEntry {
-        deflater.deflate([UInt8]().span, ending: .stream, into: &buffer)
+        Deflater.appendStreamEnd(to: &buffer)
         try flush()
         entry.packed = flushed
         entry.checksum = checksum.value
