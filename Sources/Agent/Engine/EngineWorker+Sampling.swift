@@ -1,6 +1,7 @@
 import Configuration
 import ControlProtocol
 import LinuxSystem
+import Restoring
 import SnapshotModel
 import SnapshotStore
 import TreeScanning
@@ -26,13 +27,19 @@ extension EngineWorker {
         }
     }
 
-    /// Scans; a root that cannot be listed any more stops expiry.
+    /// Scans, once what killed restores left is cleared away; a root that cannot be listed stops expiry.
     func scan(
         _ scope: ScanScope, root: borrowing FileDescriptor, known: CatalogTree,
         lastScan: FileTime?, progress: JobProgress
     ) throws -> ScannedTree {
+        let scanner = TreeScanner(rules: engine.scanRules)
         do {
-            return try TreeScanner(rules: engine.scanRules).scan(
+            let scanned = try scanner.scan(
+                scope, root: root, known: known, lastScan: lastScan, progress: progress)
+            let removed = RestoreLeftovers.remove(scanned.leftovers, below: root)
+            guard !removed.isEmpty else { return scanned }
+            // Removing them changed the times of their directories.
+            return try scanner.scan(
                 scope, root: root, known: known, lastScan: lastScan, progress: progress)
         } catch let error as SystemError {
             brakeIfUnreadable(error)

@@ -1,0 +1,102 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// A running `snapagent` of one test, killed when the value goes away.
+final class AgentProcess: Sendable {
+    private let child: ChildProcess
+    private let notify: NotifyReceiver
+    private let output: String
+    private let messages = Mutex<[String]>([])
+
+    init(_ arguments: [String], workplace: Workplace) throws {
+        let place = workplace.scratch.text
+        let id = UUID().uuidString.prefix(8)
+        notify = try NotifyReceiver(path: "\(place)/notify-\(id)")
+        output = "\(place)/agent-\(id)"
+        var environment = ProcessInfo.processInfo.environment
+        for (name, value) in workplace.environment {
+            environment[name] = value.isEmpty ? nil : value
+        }
+        environment["NOTIFY_SOCKET"] = notify.path
+        child = try ChildProcess(
+            builtProgram("snapagent"), arguments, environment: environment, directory: place,
+            output: output, errors: output + "-errors")
+    }
+
+    var pid: Int32 { child.pid }
+
+    /// What it wrote so far, both outputs.
+    var log: String {
+        get throws {
+            try ["", "-errors"].map {
+                String(
+                    decoding: try Data(contentsOf: URL(fileURLWithPath: output + $0)), as: UTF8.self
+                )
+            }.joined()
+        }
+    }
+
+    /// All that it told systemd so far.
+    func notifications() -> [String] {
+        messages.withLock { all in
+            while let message = notify.next() { all.append(message) }
+            return all
+        }
+    }
+
+    /// Waits until it reports that it is ready.
+    func waitUntilReady() throws {
+        let ready = poll(deadline: .seconds(60)) { () -> Bool? in
+            if child.poll() != nil { return false }
+            return hasSaid("READY=1") ? true : nil
+        }
+        let log = try log
+        try #require(ready == true, "not ready: \(log)")
+    }
+
+    /// Whether it sent this assignment.
+    func hasSaid(_ assignment: String) -> Bool {
+        notifications().contains { $0.split(separator: "\n").contains(Substring(assignment)) }
+    }
+
+    func send(_ signal: Int32) { child.signal(signal) }
+
+    /// Waits for its end and returns its exit status, 128 and the signal's number for a signal.
+    func waitForEnd(within limit: Duration = .seconds(30)) -> Int32 {
+        child.wait(atMost: limit).status
+    }
+
+    /// Asks it to stop and expects that it does.
+    func stop(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        send(SIGTERM)
+        let status = waitForEnd()
+        let log = try log
+        #expect(status == 0, "\(log)", sourceLocation: sourceLocation)
+    }
+
+    /// Kills it without any chance to put things right.
+    func kill() {
+        send(SIGKILL)
+        _ = waitForEnd()
+    }
+
+    /// How often its threads went to sleep so far: each is a wake-up.
+    func wakeUps() throws -> Int {
+        let tasks = "/proc/\(pid)/task"
+        return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
+            sum + (try field("voluntary_ctxt_switches:", of: "\(tasks)/\(task)/status"))
+        }
+    }
+
+    /// Kilobytes of memory: `VmRSS:` now, `VmHWM:` at most so far.
+    func memory(_ name: String) throws -> Int { try field(name, of: "/proc/\(pid)/status") }
+
+    private func field(_ name: String, of file: String) throws -> Int {
+        let line = try String(contentsOfFile: file, encoding: .utf8)
+            .split(separator: "\n").first { $0.hasPrefix(name) }
+        let words = try #require(line).split { $0 == "\t" || $0 == " " }
+        return try #require(words.count > 1 ? Int(words[1]) : nil)
+    }
+}

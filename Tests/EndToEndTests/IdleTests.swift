@@ -1,0 +1,43 @@
+import SnapshotModel
+import TestSupport
+import Testing
+
+/// An agent with nothing to do does nothing.
+@Suite(.serialized) struct IdleTests {
+    @Test func noThreadWakesUp() throws {
+        let place = try Workplace()
+        for number in 0..<500 {
+            try place.scratch.write("file \(number)\n", to: "data/file \(number)")
+        }
+        let agent = try place.startAgent()
+        try place.waitForSnapshot(1)
+        try place.scratch.write("changed\n", to: "data/file 7")
+        try place.waitForSnapshot(2)
+        try place.did("list")
+        try place.did("restore", "1", "--to", place.scratch.text + "/out")
+        try place.did("verify")
+
+        // What comes after a snapshot, such as pruning, comes to an end.
+        let settled = try settle(agent)
+        try #require(settled, "it never rested for five seconds")
+        let after = try agent.wakeUps()
+        _ = poll(deadline: .seconds(10)) { nil as Bool? }
+        #expect(try agent.wakeUps() == after)
+        #expect(try agent.memory("VmRSS:") < 40_000)
+        try agent.stop()
+    }
+
+    /// Waits until five seconds pass without a wake-up.
+    private func settle(_ agent: AgentProcess) throws -> Bool {
+        var last = try agent.wakeUps()
+        var since = ContinuousClock.now
+        return try poll(deadline: .seconds(60)) {
+            let now = try agent.wakeUps()
+            if now != last {
+                last = now
+                since = .now
+            }
+            return ContinuousClock.now - since > .seconds(5)
+        }
+    }
+}
