@@ -104,7 +104,7 @@ let package = Package(
         tests(
             "AgentTests",
             ["Agent", "TreeScanning", "TreeWatching", "SnapshotStore", "SnapshotArchive"]),
-        tests("EndToEndTests", ["ControlProtocol"]),
+        tests("EndToEndTests", ["ControlProtocol", "SnapshotArchive"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -1,0 +1,75 @@
+import ControlProtocol
+import Foundation
+import LinuxSystem
+import SnapshotModel
+import TestSupport
+import Testing
+
+/// Whatever happens to the tree, once it rests the newest snapshot equals it.
+@Suite struct NeverMissChurnTests {
+    private static let workers = 3
+
+    /// As many rounds as `make test` has time for, or as many as fit into `SNAPAGENT_SOAK_SECONDS`.
+    @Test(.timeLimit(.minutes(120))) func churn() throws {
+        var random = SeededGenerator()
+        let place = try Workplace()
+        let outside = place.scratch.text + "/outside"
+        try place.scratch.makeDirectories("outside")
+        let agent = try place.startAgent(quiet: "50ms")
+        let client = try place.connect()
+        let soak = ProcessEnvironment.value("SNAPAGENT_SOAK_SECONDS").flatMap { Int($0) }
+        let end = MonotonicInstant.now + .seconds(soak ?? 0)
+        var round = 0
+        while soak == nil ? round < 200 : .now < end {
+            round += 1
+            let count = Int.random(in: 1...120, using: &random)
+            let seeds = (0..<Self.workers).map { _ in random.next() }
+            try churn(place.data, outside, seeds: seeds, count: count)
+            try place.settle(client)
+            try expectNewestEquals(place, "seed \(random.seed), round \(round):")
+            if round % 25 == 0 { try restoreAndCompare(place, round) }
+        }
+        try agent.stop()
+    }
+
+    /// A generator that is not ours.
+    @Test(.timeLimit(.minutes(2))) func stress() throws {
+        let watched = try WatchedPlace()
+        for stressor in ["dir", "rename"] {
+            let result = try runProgram(
+                [
+                    "stress-ng", "--\(stressor)", "2", "--timeout", "1", "--temp-path",
+                    watched.place.data, "--seed", "\(SeededGenerator().seed)", "--quiet",
+                ], directory: watched.place.data)
+            #expect(result.status == 0, "\(stressor): \(result.errors)")
+            try watched.expectSaved("\(stressor):")
+        }
+        try watched.agent.stop()
+    }
+
+    private func churn(_ tree: String, _ outside: String, seeds: [UInt64], count: Int) throws {
+        let left = Monitor(seeds.count)
+        for seed in seeds {
+            try Thread.detach(name: "churn") {
+                defer { left.update { $0 -= 1 } }
+                do {
+                    var worker = try ChurnWorker(
+                        tree: BytePath(tree), outside: BytePath(outside), seed: seed)
+                    worker.work(count)
+                } catch {
+                    Issue.record("no churn: \(error)")
+                }
+            }
+        }
+        let done: Bool? = left.wait(until: .now + .seconds(60)) { $0 == 0 ? true : nil }
+        try #require(done == true)
+    }
+
+    /// What a person gets back with the programs is the tree too.
+    private func restoreAndCompare(_ place: Workplace, _ round: Int) throws {
+        let out = place.scratch.text + "/out-\(round)"
+        try place.did("--store", place.store, "restore", "latest", "--to", out)
+        expectEqual(try presentFacts(place.data), try presentFacts(out), "restored:")
+        try FileManager.default.removeItem(atPath: out)
+    }
+}

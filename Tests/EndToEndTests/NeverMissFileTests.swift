@@ -1,0 +1,91 @@
+import ControlProtocol
+import Foundation
+import LinuxSystem
+import SnapshotModel
+import TestSupport
+import Testing
+
+/// Files that are written in all the ways in which programs write files.
+@Suite struct NeverMissFileTests {
+    @Test(.timeLimit(.minutes(2))) func editorsThatSave() throws {
+        let watched = try WatchedPlace { try $0.scratch.write("0\n", to: "data/docs/text") }
+        for round in 1...6 {
+            // Beside it, then over it.
+            try watched.write("temporary \(round)\n", to: "docs/.text.swp")
+            try watched.rename("data/docs/.text.swp", "data/docs/text")
+            try watched.expectSaved("over it \(round):")
+            // The old one becomes the backup.
+            try watched.rename("data/docs/text", "data/docs/text~")
+            try watched.write("backup \(round)\n", to: "docs/text")
+            try watched.expectSaved("backup \(round):")
+            // In place, of the same length within the same instant.
+            try watched.write("in place \(round)\n", to: "docs/text")
+            try watched.write("in PLACE \(round)\n", to: "docs/text")
+            try watched.expectSaved("in place \(round):")
+        }
+        try watched.agent.stop()
+    }
+
+    @Test(.timeLimit(.minutes(2))) func filesWithoutAName() throws {
+        let watched = try WatchedPlace { try $0.scratch.write("0\n", to: "data/docs/text") }
+        let docs = try watched.tree.open(Array("docs".utf8), [.readOnly, .directory])
+        for round in 0..<6 {
+            let name = Array("linked \(round)".utf8)
+            let file = try docs.open([UInt8(ascii: ".")], [.temporary, .readWrite])
+            try file.write(Array("complete \(round)\n".utf8), at: 0)
+            try docs.makeName(name, for: file)
+            if round % 2 == 0 { try watched.expectSaved("linked \(round):") }
+            // The kernel tells of this under a name that never was in the directory.
+            try file.write(Array("changed since\n".utf8), at: 0)
+            try watched.expectSaved("written after \(round):")
+        }
+        for round in 0..<6 {
+            let held = try docs.open(Array("held".utf8), [.writeOnly, .create])
+            try held.write([1, 2, 3], at: 0)
+            if round % 2 == 0 { try watched.expectSaved("held \(round):") }
+            try docs.remove(Array("held".utf8))
+            try held.write([4, 5, 6], at: 100)
+            try watched.expectSaved("unlinked \(round):")
+        }
+        try watched.agent.stop()
+    }
+
+    @Test(.timeLimit(.minutes(2))) func linkedFiles() throws {
+        let watched = try WatchedPlace {
+            try $0.scratch.write("0\n", to: "data/a/one")
+            try $0.scratch.makeDirectories("data/b/c")
+        }
+        let a = try watched.tree.open(Array("a".utf8), [.readOnly, .directory])
+        let c = try watched.tree.openBeneath(BytePath("b/c"), [.readOnly, .directory])
+        let (one, two) = (Array("one".utf8), Array("two".utf8))
+        for round in 0..<6 {
+            try c.makeHardLink(from: a, one, to: two)
+            if round % 2 == 0 { try watched.expectSaved("linked \(round):") }
+            try watched.write("through the second \(round)\n", to: "b/c/two")
+            try watched.expectSaved("second \(round):")
+            try watched.write("through the first \(round)\n", to: "a/one")
+            if round % 3 == 0 { try watched.expectSaved("first \(round):") }
+            try c.setMode(of: two, round % 2 == 0 ? 0o600 : 0o644)
+            try watched.expectSaved("mode \(round):")
+            try c.remove(two)
+            if round % 2 == 1 { try watched.expectSaved("unlinked \(round):") }
+        }
+        try watched.agent.stop()
+    }
+
+    /// A large file that arrives slowly: whatever is saved meanwhile, the end is saved whole.
+    @Test(.timeLimit(.minutes(2))) func aSlowCopy() throws {
+        let watched = try WatchedPlace()
+        var random = SeededGenerator()
+        let file = try watched.tree.open(Array("large".utf8), [.writeOnly, .create, .append])
+        for part in 0..<12 {
+            try file.append(random.bytes(1 << 20))
+            guard part % 3 == 0 else { continue }
+            // The copy stalls for longer than the quiet time, and is saved as far as it is.
+            try watched.expectSaved("part \(part):")
+        }
+        try file.close()
+        try watched.expectSaved("complete:")
+        try watched.agent.stop()
+    }
+}
