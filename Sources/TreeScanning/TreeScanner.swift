@@ -51,12 +51,18 @@ package struct TreeScanner: Sendable {
         guard case .directories(let directories, let trees) = scope else { return scope }
         let wanted = directories.union(trees)
         var present: Set<BytePath> = []
+        // Every path is looked up once: a deep tree that is gone would else be climbed again from each of its levels.
+        var gone: Set<BytePath> = []
         for path in wanted {
             var candidate = path
-            while !present.contains(candidate), !(try exists(candidate, root: root)) {
-                candidate = candidate.parent ?? .root
+            while !present.contains(candidate), !gone.contains(candidate) {
+                if try exists(candidate, root: root) {
+                    present.insert(candidate)
+                } else {
+                    gone.insert(candidate)
+                    candidate = candidate.parent ?? .root
+                }
             }
-            present.insert(candidate)
         }
         return .directories(present, trees: trees)
     }
