@@ -23,6 +23,16 @@ extension Catalog {
             .run([.number(state.rawValue), .blob(digest.bytes)])
     }
 
+    /// The contents whose place is bad, and that are to be taken from the live tree again.
+    package func badContents() throws(CatalogError) -> Set<Digest> {
+        var bad: Set<Digest> = []
+        try statement("SELECT hash FROM content WHERE state = ?")
+            .forEach([.number(ContentState.bad.rawValue)]) { row in
+                if let digest = Digest(row.blob(0)) { bad.insert(digest) }
+            }
+        return bad
+    }
+
     /// Adds the contents of a zip; a good place that is known already stays.
     package func add(_ contents: [CatalogContent], of zip: [UInt8]) throws {
         guard !contents.isEmpty else { return }

@@ -30,7 +30,8 @@ package struct StoreVerification: Sendable, Hashable {
 extension Store {
     /// Examines every kept snapshot, or only one: its structure and trees, and with `readData` every byte.
     ///
-    /// Nothing is changed; what to do about damage is the caller's business.
+    /// No snapshot is changed, and what to do about damage is the caller's business; but the catalog learns which
+    /// contents of the newest snapshot must not be carried into the next.
     package func verify(
         only number: Int? = nil, readData: Bool, progress: JobProgress = JobProgress()
     ) throws(UserError) -> StoreVerification {
@@ -59,6 +60,7 @@ extension Store {
             if readData { result.bytesRead += reader.entries.reduce(0) { $0 + $1.plain } }
         }
         try findCopies(for: &result)
+        try distrust(result)
         return result
     }
 

@@ -19,6 +19,8 @@ private struct SnapshotRequest {
     let reason: SnapshotReason
     let created: FileTime
     let newest: StoredSnapshot?
+    /// What the newest snapshot's zip has damaged.
+    let distrusted: Set<Digest>
     /// Whether a tree equal to the newest snapshot's makes no snapshot.
     let mustDiffer: Bool
     let began: MonotonicInstant
@@ -60,6 +62,8 @@ extension EngineWorker {
         progress.begin("comparing")
         try ContentProbe(known: known).resolve(&scanned, root: root, progress: progress)
         if isFull { try readSample(of: &scanned, root: root, progress: progress) }
+        let distrusted = try store.distrustedContents()
+        let isRepair = scanned.readAgain(distrusted)
         engine.relevance.withLock { $0 = scanned.relevance }
         scannedGeneration = generation
 
@@ -73,7 +77,9 @@ extension EngineWorker {
         }
         let request = SnapshotRequest(
             scanned: scanned, reason: reason, created: created, newest: newest,
-            mustDiffer: newest != nil && !evenIfUnchanged, began: began, generation: generation)
+            distrusted: distrusted,
+            mustDiffer: newest != nil && !evenIfUnchanged && !isRepair, began: began,
+            generation: generation)
         do {
             return .created(try publish(request, known: known, root: root, progress: progress))
         } catch let difference as NothingDiffers {
@@ -111,7 +117,8 @@ extension EngineWorker {
     ) throws -> StoredSnapshot {
         let scanned = request.scanned
         let planner = SnapshotPlanner(
-            carrier: try request.newest.map { try store.view($0.number).archive })
+            carrier: try request.newest.map { try store.view($0.number).archive },
+            distrusted: request.distrusted)
         let file = try store.makeSnapshotFile()
         var changes: [CatalogChange] = []
         var differences: [TreeChange] = []
@@ -203,6 +210,22 @@ extension EngineWorker {
             }
         }
         return items.sorted { $0.path < $1.path }
+    }
+}
+
+extension ScannedTree {
+    /// Has files be read whose content, as the newest snapshot has it, is damaged; `false` if there are none.
+    mutating func readAgain(_ damaged: Set<Digest>) -> Bool {
+        guard !damaged.isEmpty else { return false }
+        var isAny = false
+        for index in items.indices where items[index].entry.kind == .file {
+            guard let content = items[index].entry.content, damaged.contains(content) else {
+                continue
+            }
+            items[index].needsRead = true
+            isAny = true
+        }
+        return isAny
     }
 }
 

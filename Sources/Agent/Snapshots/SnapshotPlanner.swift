@@ -7,6 +7,8 @@ import TreeScanning
 struct SnapshotPlanner {
     /// The newest snapshot's zip, from which unchanged content is carried.
     let carrier: ArchiveReader?
+    /// Contents that its zip has damaged, and that are read from the live tree instead.
+    var distrusted: Set<Digest> = []
 
     /// The plan of a complete zip: every file is carried, read, or known to be missing.
     func plan(for scanned: ScannedTree) -> ArchivePlan {
@@ -18,7 +20,8 @@ struct SnapshotPlanner {
                     entry: item.entry, path: item.path, parent: max(item.parent, 0),
                     source: source(of: item)))
         }
-        return ArchivePlan(items: items, carriers: carrier.map { [$0] } ?? [])
+        return ArchivePlan(
+            items: items, carriers: carrier.map { [$0] } ?? [], distrusted: distrusted)
     }
 
     /// The tree as it was written: entries with their content, and the states of their inodes.

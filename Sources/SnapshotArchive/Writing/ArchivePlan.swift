@@ -8,11 +8,16 @@ package struct ArchivePlan: Sendable {
     package var items: [ArchiveItem]
     /// Open zips that hold contents already.
     package var carriers: [ArchiveReader]
+    /// Contents that are never taken from a carrier, since what it has of them is damaged.
+    package var distrusted: Set<Digest>
 
     /// Makes a plan from its items and the zips that their contents may come from.
-    package init(items: [ArchiveItem], carriers: [ArchiveReader] = []) {
+    package init(
+        items: [ArchiveItem], carriers: [ArchiveReader] = [], distrusted: Set<Digest> = []
+    ) {
         self.items = items
         self.carriers = carriers
+        self.distrusted = distrusted
     }
 }
 

@@ -24,7 +24,10 @@ struct CarryPlanner {
     /// The runs to copy; `isCarried` tells of every item whether it is in one.
     mutating func runs() -> (runs: [CarriedRun], isCarried: [Bool]) {
         var isCarried = Array(repeating: false, count: job.plan.items.count)
-        guard !job.plan.carriers.isEmpty else { return ([], isCarried) }
+        // A zip with damage is not copied unseen: what is whole is taken entry by entry.
+        guard !job.plan.carriers.isEmpty, job.plan.distrusted.isEmpty else {
+            return ([], isCarried)
+        }
         for (index, item) in job.plan.items.enumerated() {
             guard let match = match(item, index) else { continue }
             found[match.carrier].append((index, match.entry))

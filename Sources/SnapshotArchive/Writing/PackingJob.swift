@@ -34,6 +34,7 @@ final class PackingJob: Sendable {
 
     /// Packed data of this content in one of the carriers.
     func carried(_ content: Digest) throws -> (carrier: Int, content: PackedContent)? {
+        guard !plan.distrusted.contains(content) else { return nil }
         for (number, carrier) in plan.carriers.enumerated() {
             if let found = try carrier.packedContent(content) { return (number, found) }
         }

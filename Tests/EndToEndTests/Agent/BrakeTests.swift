@@ -62,6 +62,26 @@ import Testing
         #expect(try agent.snapctl("status").status == 3)
     }
 
+    @Test func contentThatVerifyFoundDamagedIsReadAgain() throws {
+        let agent = try agent(files: 3)
+        let zip = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: agent.scratch.text + "/store")
+                .first { $0.hasSuffix(".zip") })
+        let file = try FileDescriptor.open(
+            BytePath("\(agent.scratch.text)/store/\(zip)"), .readWrite)
+        let header = try file.readExactly(1_500, at: 0)
+        let name = try #require(
+            header.indices.first { header[$0...].starts(with: Array("f0.txt".utf8)) })
+        // The data follow the name and the extra fields, whose lengths stand before the name.
+        let data = name + Int(header[name - 4]) + Int(header[name - 2])
+        try file.write([UInt8](repeating: 0x55, count: 8), at: Int64(data) + 8)
+        #expect(try agent.snapctl("verify", "--read-data").status == 1)
+        #expect(try agent.snapctl("snapshot").status == 0)
+        #expect(try agent.snapctl("verify", "latest", "--read-data").status == 0)
+        let saved = try agent.snapctl("cat", "latest:f0.txt")
+        #expect(saved.stdout == (try agent.scratch.read("data/f0.txt")))
+    }
+
     private func setMode(_ mode: Int, of path: String) throws {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
