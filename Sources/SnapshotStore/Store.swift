@@ -17,7 +17,7 @@ package final class Store: Sendable {
     let shown: Mutex<ShownState>
     /// Not a Mutex, which would let no closure of a caller's near the catalog.
     let catalog: Monitor<CatalogHolder>
-    private let lock: StoreLock?
+    private let lock: Mutex<StoreLock?>
 
     /// What everybody may look at while a job runs.
     struct ShownState: Sendable {
@@ -41,8 +41,13 @@ package final class Store: Sendable {
         self.job = Mutex(job)
         shown = Mutex(ShownState())
         self.catalog = Monitor(catalog)
-        self.lock = lock
+        self.lock = Mutex(lock)
         show(job)
+    }
+
+    /// Gives up the right to change the store, so that it can be opened anew while others still look at this one.
+    package func release() {
+        lock.withLock { $0 = nil }
     }
 
     /// Whether the store may be changed by this process.

@@ -14,8 +14,8 @@ final class AgentRun {
     /// How long work under way may take when the agent is told to stop.
     private static let patience = Duration.seconds(20)
 
-    private let source: ConfigurationSource
-    private let services: AgentServices
+    let source: ConfigurationSource
+    let services: AgentServices
     private let notifier: ServiceNotifier
     private var nextWatchID = 1
 
@@ -62,7 +62,7 @@ final class AgentRun {
     }
 
     /// Opens a dataset's store, watches its directory and starts its thread.
-    private func start(_ configuration: DatasetConfiguration) throws(UserError) -> DatasetEngine {
+    func start(_ configuration: DatasetConfiguration) throws(UserError) -> DatasetEngine {
         let id = nextWatchID
         nextWatchID += 1
         let opening = DatasetOpening(
@@ -97,40 +97,6 @@ final class AgentRun {
         }
     }
 
-    /// Takes a changed configuration over; one that is wrong leaves everything as it is.
-    private func reload(_ engines: [DatasetEngine], _ service: AgentService) -> [DatasetEngine] {
-        do throws(UserError) {
-            let configuration = try source.load()
-            var kept: [DatasetEngine] = []
-            var wanted = configuration.datasets
-            for engine in engines {
-                if let index = wanted.firstIndex(of: engine.configuration) {
-                    wanted.remove(at: index)
-                    kept.append(engine)
-                } else {
-                    end([engine])
-                }
-            }
-            service.serve(kept)
-            for dataset in wanted { kept.append(try start(dataset)) }
-            let order = configuration.datasets.map(\.name)
-            kept.sort {
-                (order.firstIndex(of: $0.configuration.name) ?? 0)
-                    < (order.firstIndex(of: $1.configuration.name) ?? 0)
-            }
-            service.serve(kept)
-            services.report(.reload, dataset: nil, "the configuration is in force")
-            return kept
-        } catch {
-            services.log.write(error, dataset: nil)
-            services.report(
-                .reload, dataset: nil,
-                "the configuration is wrong, the old one stays: "
-                    + error.message, level: .error)
-            return engines
-        }
-    }
-
     private func stop(_ engines: [DatasetEngine], _ server: ControlServer) {
         end(engines)
         server.stop(patience: .seconds(2))
@@ -138,13 +104,18 @@ final class AgentRun {
     }
 
     /// Ends engines: work under way is finished, and cancelled if it takes too long.
-    private func end(_ engines: [DatasetEngine]) {
+    ///
+    /// The store of one that has ended can be opened anew; one that hangs keeps its own.
+    func end(_ engines: [DatasetEngine]) {
         for engine in engines { engine.stop(cancelling: false) }
         let deadline = MonotonicInstant.now + Self.patience
         for engine in engines where !engine.waitUntilEnded(until: deadline) {
             engine.stop(cancelling: true)
             _ = engine.waitUntilEnded(until: deadline + Self.patience)
         }
-        for engine in engines { services.watcher.remove(engine.watchID) }
+        for engine in engines {
+            services.watcher.remove(engine.watchID)
+            if engine.waitUntilEnded(until: .now) { engine.store.release() }
+        }
     }
 }

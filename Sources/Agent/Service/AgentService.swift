@@ -50,7 +50,7 @@ final class AgentService: ControlHandler {
             StatusReporter(engine: $0, zone: zone, now: now, instant: .now).report()
         }
         let verdict: Verdict =
-            if datasets.contains(where: { $0.verdict == .unprotected }) {
+            if datasets.isEmpty || datasets.contains(where: { $0.verdict == .unprotected }) {
                 .unprotected
             } else if datasets.contains(where: { $0.verdict == .gaps }) {
                 .gaps

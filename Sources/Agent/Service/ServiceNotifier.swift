@@ -83,8 +83,9 @@ final class ServiceNotifier: Sendable {
 enum StatusLine {
     /// The line for a report.
     static func text(_ report: StatusReport) -> String {
-        let names = report.datasets.filter { $0.verdict == report.verdict }.map(\.name)
+        let named = report.datasets.filter { $0.verdict == report.verdict }.map(\.name)
             .joined(separator: ", ")
+        let names = report.datasets.isEmpty ? "no dataset is served" : named
         return switch report.verdict {
         case .ok: "All is well. \(count(report.datasets.count))"
         case .gaps: "Saving, with gaps: \(names)."

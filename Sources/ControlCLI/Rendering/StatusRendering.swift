@@ -22,7 +22,9 @@ struct StatusRendering: Sendable {
 
     private var verdict: OutputLine {
         func names(_ verdict: Verdict) -> String {
-            report.datasets.filter { $0.verdict == verdict }.map(\.name).joined(separator: ", ")
+            guard !report.datasets.isEmpty else { return StatusSentence.noDataset() }
+            return report.datasets.filter { $0.verdict == verdict }.map(\.name).joined(
+                separator: ", ")
         }
         switch report.verdict {
         case .ok:

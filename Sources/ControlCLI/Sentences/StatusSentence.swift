@@ -3,6 +3,7 @@ enum StatusSentence: String, Sentence {
     case allWell = "All is well. {datasets}; agent {version}, pid {pid}, up {age}, {user} agent"
     case gaps = "Saving, with gaps: {datasets}."
     case notSaving = "NOT SAVING: {datasets}."
+    case noDataset = "no dataset is served"
     case oneDataset = "1 dataset"
     case datasets = "{count} datasets"
     case rowWell = "{name}  {path}  all is well"

@@ -15,18 +15,7 @@ final class AgentFixture: Sendable {
     ) throws {
         self.scratch = scratch
         try scratch.makeDirectories("data")
-        try scratch.write(
-            """
-            [control]
-            socket = "\(scratch.text)/socket"
-            [[dataset]]
-            name = "data"
-            path = "\(scratch.text)/data"
-            store = "\(scratch.text)/store"
-            quiet = "100ms"
-            max_wait = "2s"
-            \(settings)
-            """, to: "snapagent.toml")
+        try Self.configure(settings, in: scratch)
         try scratch.write("", to: "log")
         let words =
             wrapper + [
@@ -47,6 +36,38 @@ final class AgentFixture: Sendable {
     /// An agent that does not serve.
     struct NotReady: Error {
         let log: String
+    }
+
+    /// Writes another configuration, which counts from the next reload on.
+    func configure(_ settings: String) throws {
+        try Self.configure(settings, in: scratch)
+    }
+
+    private static func configure(_ settings: String, in scratch: ScratchDirectory) throws {
+        try scratch.write(
+            """
+            [control]
+            socket = "\(scratch.text)/socket"
+            [[dataset]]
+            name = "data"
+            path = "\(scratch.text)/data"
+            store = "\(scratch.text)/store"
+            quiet = "100ms"
+            max_wait = "2s"
+            \(settings)
+            """, to: "snapagent.toml")
+    }
+
+    /// Has the agent read its configuration again, and gives what it says of that, `""` if it says nothing.
+    func reload() throws -> String {
+        func told() -> [Substring] {
+            log.split(separator: "\n").filter { $0.contains("  agent  reload  ") }
+        }
+        let before = told().count
+        agent.signal(1)
+        guard poll(deadline: .seconds(20), until: { told().count > before }) else { return "" }
+        let line = told().last ?? ""
+        return line.range(of: "  agent  reload  ").map { String(line[$0.upperBound...]) } ?? ""
     }
 
     /// What the agent has logged.

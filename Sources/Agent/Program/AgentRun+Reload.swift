@@ -1,0 +1,79 @@
+import Configuration
+import ControlProtocol
+import LinuxSystem
+import SnapshotModel
+
+/// Taking over a configuration that changed while the agent runs.
+extension AgentRun {
+    /// Takes a changed configuration over; one that is wrong leaves everything as it is.
+    ///
+    /// - Returns: The engines that run from now on.
+    func reload(_ engines: [DatasetEngine], _ service: AgentService) -> [DatasetEngine] {
+        let configuration: AgentConfiguration
+        do throws(UserError) {
+            configuration = try source.load()
+        } catch {
+            refuse(error)
+            return engines
+        }
+        var wanted = configuration.datasets
+        var kept: [DatasetEngine] = []
+        var replaced: [DatasetEngine] = []
+        for engine in engines {
+            if let index = wanted.firstIndex(of: engine.configuration) {
+                wanted.remove(at: index)
+                kept.append(engine)
+            } else {
+                replaced.append(engine)
+            }
+        }
+        end(replaced)
+        service.serve(kept)
+        var order = configuration.datasets.map(\.name)
+        do throws(UserError) {
+            kept += try start(wanted)
+            services.report(.reload, dataset: nil, "the configuration is in force")
+        } catch {
+            refuse(error)
+            order = engines.map(\.configuration.name)
+            kept += restart(replaced)
+        }
+        kept.sort {
+            (order.firstIndex(of: $0.configuration.name) ?? 0)
+                < (order.firstIndex(of: $1.configuration.name) ?? 0)
+        }
+        service.serve(kept)
+        return kept
+    }
+
+    /// Starts all datasets or none.
+    private func start(_ datasets: [DatasetConfiguration]) throws(UserError) -> [DatasetEngine] {
+        var started: [DatasetEngine] = []
+        do throws(UserError) {
+            for dataset in datasets { started.append(try start(dataset)) }
+        } catch {
+            end(started)
+            throw error
+        }
+        return started
+    }
+
+    /// Goes on with datasets that were ended for a configuration that cannot be taken over.
+    private func restart(_ engines: [DatasetEngine]) -> [DatasetEngine] {
+        engines.compactMap { engine in
+            do throws(UserError) {
+                return try start(engine.configuration)
+            } catch {
+                services.log.write(error, dataset: engine.configuration.name)
+                return nil
+            }
+        }
+    }
+
+    private func refuse(_ error: UserError) {
+        services.log.write(error, dataset: nil)
+        services.report(
+            .reload, dataset: nil,
+            "the configuration is wrong, the old one stays: " + error.message, level: .error)
+    }
+}

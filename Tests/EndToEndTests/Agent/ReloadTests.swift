@@ -1,0 +1,40 @@
+import LinuxSystem
+import SnapshotModel
+import TestSupport
+import Testing
+
+/// What a running agent makes of a configuration that changed.
+@Suite struct ReloadTests {
+    private func agent() throws -> AgentFixture {
+        let scratch = try ScratchDirectory()
+        try scratch.write("one", to: "data/a")
+        return try AgentFixture(in: scratch)
+    }
+
+    @Test func aChangedDatasetGoesOnWithItsStore() throws {
+        let agent = try agent()
+        try agent.configure("exclude = [\"*.tmp\"]")
+        #expect(try agent.reload() == "the configuration is in force")
+        try agent.scratch.write("scratch", to: "data/b.tmp")
+        #expect(try agent.snapctl("snapshot").status == 0)
+        #expect(try agent.snapctl("ls", "latest").output == "a\n")
+        #expect(try agent.list().count == 2)
+        #expect(try agent.status()?.verdict == "ok")
+    }
+
+    @Test func whatCannotBeTakenOverLeavesTheOldDatasetsAtWork() throws {
+        let agent = try agent()
+        try agent.configure(
+            """
+            exclude = ["*.tmp"]
+            [[dataset]]
+            name = "other"
+            path = "\(agent.scratch.text)/nowhere"
+            """)
+        #expect(try agent.reload().contains("the old one stays"))
+        try agent.scratch.write("two", to: "data/b.tmp")
+        #expect(try agent.snapctl("snapshot").status == 0)
+        #expect(try agent.snapctl("ls", "latest").output == "a\nb.tmp\n")
+        #expect(try agent.status()?.verdict == "ok")
+    }
+}
