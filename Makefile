@@ -61,7 +61,9 @@ lint:
 bench: deps build
 	python3 bench/first.py
 
-install: build
+# Builds only what is not there: under sudo, swift is often not in the path.
+install:
+	@test -x .build/release/snapagent -a -x .build/release/snapctl || $(MAKE) build
 	install -d $(bindir) $(mandir)/man1 $(mandir)/man5 $(mandir)/man8 $(bashdir) $(zshdir) \
 		$(fishdir) $(unitdir) $(userdir)
 	install -m 755 $(programs:%=.build/release/%) $(bindir)
