@@ -39,7 +39,7 @@ build:
 run: build-deps build
 	@packaging/run.sh "$(DIR)"
 
-demo: build-deps build
+demo: deps build
 	@demo/demo.sh
 
 # The end-to-end tests drive the release programs, as a person would have them.
