@@ -76,9 +76,9 @@ import Testing
             }
         }
         let agent = try place.startAgent()
-        try place.waitForSnapshot(1, within: .seconds(120))
+        try place.waitForSnapshot(1, within: .seconds(300))
         try place.scratch.write("changed\n", to: "data/69/file 999")
-        try place.waitForSnapshot(2)
+        try place.waitForSnapshot(2, within: .seconds(300))
         let newest = try #require(place.snapshots().last)
         #expect(newest.files == 70_000)
         #expect(newest.changed == 1 && newest.added == 0 && newest.removed == 0)

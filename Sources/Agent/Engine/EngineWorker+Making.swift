@@ -135,7 +135,9 @@ extension EngineWorker {
             changes = comparison.changes.map(\.catalogChange)
             differences = comparison.changes
             record.counts = comparison.counts
-            record.missing = missing(scanned, packed)
+            // The writer has added what it could not read, or not at rest.
+            record.missing = (record.missing + scanned.problems + scanned.leftOut)
+                .sorted { $0.path < $1.path }
             record.duration = (MonotonicInstant.now - request.began).wholeNanoseconds
         }
         if written.items.count <= Self.entriesCheckedBeforePublish {
@@ -193,23 +195,6 @@ extension EngineWorker {
         var names: [UInt32: String] = [:]
         for number in numbers { names[number] = name(number) }
         return names
-    }
-
-    /// What the snapshot lacks: what the scan could not list, what reading could not get, what is too large.
-    private func missing(_ scanned: ScannedTree, _ packed: PackedItems) -> [MissingItem] {
-        var items = scanned.problems + scanned.leftOut
-        for (index, outcome) in packed.outcomes {
-            let path = scanned.items[index].path
-            switch outcome {
-            case .torn:
-                items.append(
-                    MissingItem(path: path, reason: .torn, detail: "changed while it was read"))
-            case .unreadable(let errno):
-                items.append(MissingItem(path: path, reason: .unreadable, detail: errno.message))
-            case .stored, .vanished: break
-            }
-        }
-        return items.sorted { $0.path < $1.path }
     }
 }
 

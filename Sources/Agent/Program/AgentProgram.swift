@@ -20,7 +20,7 @@ package enum AgentProgram {
             let words = Array(ProcessEnvironment.arguments.dropFirst())
             ProcessEnding.exit(try run(AgentCommand.parse(words), log: log).rawValue)
         } catch {
-            log.writePlain(error)
+            log.write(error, subject: "snapagent")
             ProcessEnding.exit(error.exit.rawValue)
         }
     }

@@ -64,14 +64,14 @@ extension AgentRun {
             do throws(UserError) {
                 return try start(engine.configuration)
             } catch {
-                services.log.write(error, dataset: engine.configuration.name)
+                services.log.write(error, subject: engine.configuration.name)
                 return nil
             }
         }
     }
 
     private func refuse(_ error: UserError) {
-        services.log.write(error, dataset: nil)
+        services.log.write(error, subject: nil)
         services.report(
             .reload, dataset: nil,
             "the configuration is wrong, the old one stays: " + error.message, level: .error)

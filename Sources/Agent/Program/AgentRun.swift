@@ -34,9 +34,8 @@ final class AgentRun {
         let configuration = try source.load()
         let socket = configuration.control.socket ?? ControlSocketPlace.preferred()
         let service = AgentService(services: services, socket: socket)
-        var options = ControlServer.Options(
+        let options = ControlServer.Options(
             path: socket, version: ProductVersion.text, group: configuration.control.group)
-        options.group = configuration.control.group
         // Before any store is touched: a second agent is refused without a trace.
         let server = try ControlServer.start(options, handler: service)
         services.addOwn(server.identity)

@@ -28,16 +28,13 @@ struct AgentLog: Sendable {
     }
 
     /// Writes an error in the three-line form of the command line.
-    func write(_ error: UserError, dataset: String?) {
-        let subject = dataset.map { "\($0): " } ?? ""
+    ///
+    /// - Parameters:
+    ///   - error: What went wrong.
+    ///   - subject: The dataset that it concerns, or the program that it ends.
+    func write(_ error: UserError, subject: String?) {
+        let subject = subject.map { "\($0): " } ?? ""
         write(.error, subject + error.message)
-        if let why = error.why { write(.error, "  why: \(why)") }
-        write(.error, "  do: \(error.remedy)")
-    }
-
-    /// Writes an error that ends the program.
-    func writePlain(_ error: UserError) {
-        write(.error, "snapagent: \(error.message)")
         if let why = error.why { write(.error, "  why: \(why)") }
         write(.error, "  do: \(error.remedy)")
     }
