@@ -9,23 +9,28 @@ struct SnapshotFileName: Hashable, Sendable {
     let dataset: [UInt8]
     /// The number at the end.
     let number: Int
+    /// Whether the name says that the zip holds only what others lack.
+    let isIncremental: Bool
 
     private static let stampForm = Array("dddd-dd-ddTdd-dd-ddZ".utf8)
 
     /// The name for a new snapshot.
     static func make(for record: SnapshotRecord) -> [UInt8] {
-        // Colons are refused by the file systems of other systems.
-        let time = UniversalTime(seconds: record.created.seconds).description
-        let stamp = String(time.map { $0 == ":" ? "-" : $0 })
         let ending = record.layout == .incremental ? ".part.zip" : ".zip"
-        return Array("\(record.dataset)_\(stamp)_\(record.number)\(ending)".utf8)
+        return Array(
+            "\(record.dataset)_\(stamp(record.created))_\(record.number)\(ending)".utf8)
+    }
+
+    /// A moment in UTC as names have it: colons are refused by the file systems of other systems.
+    static func stamp(_ time: FileTime) -> String {
+        String(UniversalTime(seconds: time.seconds).description.map { $0 == ":" ? "-" : $0 })
     }
 
     /// Takes a name apart, `nil` if it is not in the canonical form.
     init?(_ name: [UInt8]) {
         var rest = name[...]
         guard Self.drop(".zip", from: &rest) else { return nil }
-        _ = Self.drop(".part", from: &rest)
+        isIncremental = Self.drop(".part", from: &rest)
         let digits = Array(rest.reversed().prefix { Self.isDigit($0) }.reversed())
         guard !digits.isEmpty, digits.first != UInt8(ascii: "0") || digits.count == 1,
             let number = Int(String(decoding: digits, as: UTF8.self)), number > 0

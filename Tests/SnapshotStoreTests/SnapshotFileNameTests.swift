@@ -37,4 +37,18 @@ import Testing
         record.layout = .incremental
         #expect(SnapshotFileName.make(for: record).suffix(12).elementsEqual("_42.part.zip".utf8))
     }
+
+    @Test func aContentZipIsNeverTakenForASnapshot() throws {
+        for dataset in ["documents", "a_content", "x.part"] {
+            let name = ContentFileName.make(
+                dataset: dataset, at: FileTime(seconds: 1_764_468_000), number: 3)
+            #expect(SnapshotFileName(name) == nil)
+            let parsed = try #require(ContentFileName(name))
+            #expect(parsed.name.dataset == Array(dataset.utf8))
+            #expect(parsed.name.number == 3)
+        }
+        let snapshot = Array("documents_2026-11-30T02-15-00Z_42.zip".utf8)
+        #expect(ContentFileName(snapshot) == nil)
+        #expect(ContentFileName(Array("d_2026-11-30T02-15-00Z_4.part.content.zip".utf8)) == nil)
+    }
 }

@@ -10,6 +10,8 @@ package enum OwnName {
     package static let extents = Array(".snapagent/extents".utf8)
     /// What the snapshot is: the last entry.
     package static let record = Array(".snapagent/snapshot.json".utf8)
+    /// What a content zip is: its last entry, in the place of a snapshot's record.
+    package static let contentRecord = Array(".snapagent/content.json".utf8)
     /// What the names of contents begin with whose path no tool could extract.
     package static let odd = Array(".snapagent/odd/".utf8)
 

@@ -33,7 +33,7 @@ package enum SnapshotRecordJSON {
             .damaged, "snapshot.json cannot be read", why: why, remedy: "snapctl verify")
     }
 
-    private static func newer(_ version: Int) -> UserError {
+    static func newer(_ version: Int) -> UserError {
         UserError(
             .storeNewer,
             "the store has format \(version), this program reads up to \(newestFormat)",
