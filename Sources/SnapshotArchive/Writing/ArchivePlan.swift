@@ -10,14 +10,20 @@ package struct ArchivePlan: Sendable {
     package var carriers: [ArchiveReader]
     /// Contents that are never taken from a carrier, since what it has of them is damaged.
     package var distrusted: Set<Digest>
+    /// What the zip leaves to others of its store; `nil` for a zip that holds everything.
+    package var stored: (any StoredObjects)?
+    /// Sizes of contents that lost their path: a large file of such a size is most likely one that moved.
+    package var movedSizes: Set<Int64> = []
 
     /// Makes a plan from its items and the zips that their contents may come from.
     package init(
-        items: [ArchiveItem], carriers: [ArchiveReader] = [], distrusted: Set<Digest> = []
+        items: [ArchiveItem], carriers: [ArchiveReader] = [], distrusted: Set<Digest> = [],
+        stored: (any StoredObjects)? = nil
     ) {
         self.items = items
         self.carriers = carriers
         self.distrusted = distrusted
+        self.stored = stored
     }
 }
 

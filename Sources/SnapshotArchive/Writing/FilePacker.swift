@@ -22,7 +22,7 @@ struct FilePacker: ~Copyable {
         let item = job.plan.items[index]
         switch (item.entry.kind, item.source) {
         case (.directory, _), (.link, _):
-            packMetadata(item, index)
+            if job.plan.stored == nil { packMetadata(item, index) }
         case (.file, .carried):
             try packCarried(item, index, isLast)
         case (.file, .live):
@@ -113,7 +113,9 @@ struct FilePacker: ~Copyable {
                     : .torn(status: reading.status, content: content)
             ))
         let entry = item.entry.updated(by: reading.status)
-        if let header = job.names.header(of: entry, path: item.path, index: index) {
+        // What another zip of the store has needs no place in this one.
+        let isElsewhere = try reading.isStable && job.leavesOut(content)
+        if !isElsewhere, let header = job.names.header(of: entry, path: item.path, index: index) {
             try place(content, header, index)
         }
         job.progress.add(files: 1, bytes: Int64(data.count))
@@ -134,6 +136,9 @@ struct FilePacker: ~Copyable {
         switch job.ledger.claim(content) {
         case .yours:
             deflate(content, header, index)
+        // A zip that leans on others has each content once.
+        case .written where job.plan.stored != nil, .underWay where job.plan.stored != nil:
+            return
         case .written(let known):
             header.describe(known, content)
             try copyPacked(known, from: nil, header, index)

@@ -8,6 +8,7 @@ struct KnownLargeContents {
     private var inodes: [FileIdentity: (status: FileStatus, content: Digest)] = [:]
 
     init(_ plan: ArchivePlan) {
+        packedSizes = plan.movedSizes
         for carrier in plan.carriers {
             for entry in carrier.entries
             where entry.isContent && entry.plain >= PackingJob.largeSize {

@@ -44,6 +44,7 @@ struct LargeFilePacker: ~Copyable {
             if (try? file.finish()) == .stable {
                 known.learn(content, status)
                 note(index, .stored(status: status, content: content))
+                if job.plan.stored != nil { return }
                 let waiting = WaitingFile(item: index, header: header, content: content)
                 return try packer.pack(waiting)
             }
@@ -71,7 +72,9 @@ struct LargeFilePacker: ~Copyable {
         guard known.mayHold(size: status.size, otherThan: name) else { return nil }
         guard let content = try? file.digest() else { return nil }
         try job.progress.checkCancelled()
-        let isKnown = try job.ledger.written(content) != nil || job.carried(content) != nil
+        let isKnown =
+            try job.ledger.written(content) != nil || job.leavesOut(content)
+            || job.carried(content) != nil
         return isKnown ? content : nil
     }
 
@@ -107,6 +110,11 @@ struct LargeFilePacker: ~Copyable {
         guard isStable || isLast else {
             job.progress.add(bytes: -line.plain)
             return packer.found.changing.append(index)
+        }
+        if isStable, try job.leavesOut(line.content) || job.isRepeated(line.content) {
+            // The bytes stay behind the end, where the next entry is written over them.
+            known.learn(line.content, status)
+            return note(index, .stored(status: status, content: line.content))
         }
         var header = plainHeader
         header.isWide = status.size >= ZipEntry.wideSize

@@ -41,6 +41,16 @@ final class PackingJob: Sendable {
         return nil
     }
 
+    /// Whether the zip leaves a content to others of its store.
+    func leavesOut(_ content: Digest) throws -> Bool {
+        try plan.stored?.holds(content) ?? false
+    }
+
+    /// Whether a zip that has each content once has this one.
+    func isRepeated(_ content: Digest) -> Bool {
+        plan.stored != nil && ledger.written(content) != nil
+    }
+
     /// Puts a thread's results to the others'.
     func merge(_ found: inout FoundResults) {
         results.withLock { $0.take(found) }

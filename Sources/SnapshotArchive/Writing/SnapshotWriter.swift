@@ -30,15 +30,39 @@ package struct SnapshotWriter: ~Copyable {
         complete: (inout SnapshotRecord, PackedItems) throws -> Void
     ) throws -> WrittenSnapshot {
         precondition(plan.items.first?.path.isRoot == true, "a plan begins with its root")
-        let job = PackingJob(
+        let job = try job(plan, file)
+        let ending = try ZipEnding(job, record)
+        let results = try pack(job)
+        return try ending.write(results, complete: complete)
+    }
+
+    /// Writes a zip that holds no more than what is new, as `write` does.
+    ///
+    /// The items of the plan are the files to be read, in any order. `complete` also makes the trees.
+    package func writeChanges(
+        _ plan: ArchivePlan, record: SnapshotRecord, into file: borrowing FileDescriptor,
+        complete: (inout SnapshotRecord, PackedItems, inout TreeObjectWriter) throws -> Void
+    ) throws -> WrittenSnapshot {
+        precondition(plan.stored != nil, "a zip of changes leans on a store")
+        let job = try job(plan, file)
+        let ending = try ZipEnding(job, record)
+        let results = try pack(job)
+        return try ending.writeChanges(results, complete: complete)
+    }
+
+    private func job(
+        _ plan: ArchivePlan, _ file: borrowing FileDescriptor
+    ) throws(SystemError) -> PackingJob {
+        PackingJob(
             root: try root.duplicate(), output: try file.duplicate(), plan: plan,
             workerCount: workerCount, progress: progress)
+    }
+
+    private func pack(_ job: PackingJob) throws -> PackingResults {
         progress.begin("reading", files: job.fileCount, bytes: job.byteCount)
-        let ending = try ZipEnding(job, record)
         try job.packEverything()
         progress.begin("finishing")
-        let results = job.results.withLock { $0 }
-        return try ending.write(results, complete: complete)
+        return job.results.withLock { $0 }
     }
 }
 

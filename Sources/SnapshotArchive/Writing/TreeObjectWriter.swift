@@ -2,20 +2,26 @@ internal import LinuxSystem
 internal import SnapshotModel
 
 /// Writes tree objects into `.snapagent/trees`, equal ones once.
-struct TreeObjectWriter: ~Copyable {
+package struct TreeObjectWriter: ~Copyable {
     private var entry: StreamedEntry
     private var hash = SHA256()
     private var known: Set<Digest> = []
     private var lines: [UInt8] = []
+    private let isStored: (Digest) throws -> Bool
 
-    init(_ header: ZipEntry, in output: OutputFile) throws(SystemError) {
+    /// Begins the entry; what `isStored` says another zip has is not written.
+    init(
+        _ header: ZipEntry, in output: OutputFile,
+        isStored: @escaping (Digest) throws -> Bool = { _ in false }
+    ) throws(SystemError) {
         entry = try StreamedEntry(header, in: output)
+        self.isStored = isStored
     }
 
     /// Adds an object, if it is new, and says its identity.
-    mutating func add(_ text: [UInt8]) throws(SystemError) -> Digest {
+    mutating func add(_ text: [UInt8]) throws -> Digest {
         let tree = hash.digest(of: text.span)
-        guard known.insert(tree).inserted else { return tree }
+        guard known.insert(tree).inserted, try !isStored(tree) else { return tree }
         let extent = try entry.add(text)
         ExtentTable.append("tree", tree, header: entry.headerOffset, extent, to: &lines)
         return tree

@@ -7,6 +7,10 @@ struct ZipEnding: ~Copyable {
     private var record: SnapshotRecord
     private let first: ZipEntry
 
+    /// What tools show of a zip that is not the whole snapshot.
+    private static let partComment =
+        "A part of a snapshot: only what changed. The other zips of its store have the rest."
+
     /// Writes the first entry, whose content never changes.
     init(_ job: PackingJob, _ record: SnapshotRecord) throws {
         self.job = job
@@ -24,20 +28,45 @@ struct ZipEnding: ~Copyable {
         first = entry
     }
 
-    /// Writes trees, extents, record and central directory.
+    /// Writes the trees of everything, extents, record and central directory.
     consuming func write(
         _ results: PackingResults,
         complete: (inout SnapshotRecord, PackedItems) throws -> Void
     ) throws -> WrittenSnapshot {
         var items = finalEntries(results)
-        var trees = try TreeObjectWriter(
-            Self.header(OwnName.trees, record, at: record.created.seconds), in: job.output)
+        var trees = try treeWriter()
         try TreeBuilder.build(job.plan.items, &items, into: &trees)
+        fillRecord(items)
+        noteProblems(results)
+        try complete(&record, PackedItems(entries: items, outcomes: results.outcomes))
+        return try finish(items, trees, results)
+    }
+
+    /// Writes the trees that `complete` makes, extents, record and central directory.
+    consuming func writeChanges(
+        _ results: PackingResults,
+        complete: (inout SnapshotRecord, PackedItems, inout TreeObjectWriter) throws -> Void
+    ) throws -> WrittenSnapshot {
+        let items = finalEntries(results)
+        var trees = try treeWriter()
+        noteProblems(results)
+        try complete(
+            &record, PackedItems(entries: items, outcomes: results.outcomes), &trees)
+        return try finish(items, trees, results)
+    }
+
+    private func treeWriter() throws -> TreeObjectWriter {
+        let stored = job.plan.stored
+        return try TreeObjectWriter(
+            Self.header(OwnName.trees, record, at: record.created.seconds), in: job.output,
+            isStored: { tree in try stored?.holds(tree) ?? false })
+    }
+
+    private consuming func finish(
+        _ items: [TreeEntry?], _ trees: consuming TreeObjectWriter, _ results: PackingResults
+    ) throws -> WrittenSnapshot {
         let (treesEntry, treeLines) = try trees.finish()
         let extentsEntry = try writeExtents(treeLines, results)
-
-        fillRecord(items, results)
-        try complete(&record, PackedItems(entries: items, outcomes: results.outcomes))
         let recordEntry = try writeRecord()
 
         let last = [treesEntry, extentsEntry, recordEntry]
@@ -109,12 +138,16 @@ struct ZipEnding: ~Copyable {
     }
 
     /// Sets what the files themselves say.
-    private mutating func fillRecord(_ items: [TreeEntry?], _ results: PackingResults) {
+    private mutating func fillRecord(_ items: [TreeEntry?]) {
         if let root = items.first ?? nil { record.rootEntry = root }
         record.rootEntry.name = []
         record.counts.files = items.count { $0 != nil && $0?.kind != .directory }
         record.counts.directories = items.count { $0?.kind == .directory }
         record.counts.bytes = items.reduce(0) { $0 + ($1?.kind == .file ? $1?.size ?? 0 : 0) }
+    }
+
+    /// Adds what could not be read, or not at rest.
+    private mutating func noteProblems(_ results: PackingResults) {
         for index in results.outcomes.keys.sorted() {
             let path = job.plan.items[index].path
             switch results.outcomes[index] {
@@ -151,7 +184,9 @@ struct ZipEnding: ~Copyable {
         _ = try job.output.append(buffer)
         let size = job.output.size - offset
         buffer.removeAll(keepingCapacity: true)
-        DirectoryEnd(count: count, offset: offset, size: size).append(to: &buffer)
+        let comment = job.plan.stored == nil ? [] : Array(Self.partComment.utf8)
+        DirectoryEnd(count: count, offset: offset, size: size)
+            .append(to: &buffer, comment: comment)
         _ = try job.output.append(buffer)
         // A large file that changed under the reader may have left bytes behind the end.
         try job.output.descriptor.truncate(to: job.output.size)
