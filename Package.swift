@@ -89,6 +89,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["SnapshotModel", "LinuxSystem"],
             path: "Tests/TestSupport", swiftSettings: settings),
+        .executableTarget(
+            name: "churn", dependencies: ["TestSupport", "LinuxSystem", "SnapshotModel"],
+            path: "Tests/Churn", swiftSettings: settings),
         tests("SnapshotModelTests", ["CivilCalendar"]),
         tests("LinuxSystemTests", []),
         tests("TreeWatchingTests", ["TreeWatching"]),
@@ -104,7 +107,7 @@ let package = Package(
         tests(
             "AgentTests",
             ["Agent", "TreeScanning", "TreeWatching", "SnapshotStore", "SnapshotArchive"]),
-        tests("EndToEndTests", ["ControlProtocol", "SnapshotArchive"]),
+        tests("EndToEndTests", ["ControlProtocol", "SnapshotArchive", "churn"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

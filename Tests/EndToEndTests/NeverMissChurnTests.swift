@@ -47,22 +47,19 @@ import Testing
         try watched.agent.stop()
     }
 
+    /// Runs one process for each seed until all have done their operations.
     private func churn(_ tree: String, _ outside: String, seeds: [UInt64], count: Int) throws {
-        let left = Monitor(seeds.count)
-        for seed in seeds {
-            try Thread.detach(name: "churn") {
-                defer { left.update { $0 -= 1 } }
-                do {
-                    var worker = try ChurnWorker(
-                        tree: BytePath(tree), outside: BytePath(outside), seed: seed)
-                    worker.work(count)
-                } catch {
-                    Issue.record("no churn: \(error)")
-                }
-            }
+        let log = outside + "-log"
+        let workers = try seeds.map { seed in
+            try ChildProcess(
+                testProgram("churn"), [tree, outside, "\(seed)", "\(count)"], environment: [:],
+                output: log, errors: log)
         }
-        let done: Bool? = left.wait(until: .now + .seconds(60)) { $0 == 0 ? true : nil }
-        try #require(done == true)
+        for worker in workers {
+            let end = worker.wait()
+            let said = try String(contentsOfFile: log, encoding: .utf8)
+            try #require(end == .code(0), "no churn: \(said)")
+        }
     }
 
     /// What a person gets back with the programs is the tree too.

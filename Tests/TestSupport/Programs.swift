@@ -53,6 +53,11 @@ package func builtProgram(_ name: String) throws -> String {
     if let directory = ProcessEnvironment.value("SNAPAGENT_PROGRAMS") {
         return directory + "/" + name
     }
+    return try testProgram(name)
+}
+
+/// The path of a program that is built with the tests, next to which it is.
+package func testProgram(_ name: String) throws -> String {
     guard let tests = SystemIdentity.executablePath, let directory = tests.parent else {
         throw SystemError("readlinkat", path: BytePath("/proc/self/exe"), errno: .noEntry)
     }
