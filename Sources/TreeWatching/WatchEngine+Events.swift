@@ -72,6 +72,11 @@ extension WatchEngine {
         let isUncovered =
             !root.uncovered.isEmpty
             && root.uncovered[directory.appending(event.name)] != nil
-        if isNew || isUncovered { arrivals.append(Arrival(parent: event.watch, name: event.name)) }
+        guard isNew || isUncovered else { return }
+        // One that left and came back may have been missed, or mistaken for another, by a scan meanwhile.
+        arrivals.append(
+            Arrival(
+                parent: event.watch, name: event.name,
+                kind: event.mask.contains(.movedTo) ? .moved : .event))
     }
 }
