@@ -6,7 +6,7 @@ extension Catalog {
     ///
     /// Snapshots come in the order of their numbers.
     package func commit(
-        _ snapshot: CatalogSnapshot, changes: [CatalogChange], contents: [CatalogContent]
+        _ snapshot: CatalogSnapshot, changes: [CatalogChange], objects: [CatalogObject]
     ) throws {
         try transaction {
             try add(snapshot)
@@ -20,7 +20,7 @@ extension Catalog {
                     }
                 }
             }
-            try add(contents, of: snapshot.zip.name)
+            try add(objects, of: snapshot.zip.name)
         }
     }
 
@@ -79,7 +79,7 @@ extension Catalog {
         try statement(
             """
             INSERT INTO version(node, first, \(EntryColumns.names))
-            VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run([.integer(node), .number(number)] + EntryColumns.values(of: known))
     }

@@ -6,7 +6,7 @@ extension Catalog {
     ///
     /// `listing` gives the entries of a tree object, in the order of their names.
     package func index(
-        _ snapshot: CatalogSnapshot, root: TreeEntry, contents: [CatalogContent],
+        _ snapshot: CatalogSnapshot, root: TreeEntry, objects: [CatalogObject],
         listing: (Digest) throws -> [TreeEntry]
     ) throws {
         try transaction {
@@ -33,7 +33,7 @@ extension Catalog {
                         (try childMaking(of: next.node, named: entry.name), entry))
                 }
             }
-            try add(contents, of: snapshot.zip.name)
+            try add(objects, of: snapshot.zip.name)
         }
     }
 }

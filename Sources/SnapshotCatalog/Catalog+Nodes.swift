@@ -13,6 +13,21 @@ extension Catalog {
         return node
     }
 
+    /// The path of a node, `nil` if it is none.
+    func path(of node: Int64) throws(CatalogError) -> BytePath? {
+        var names = [[UInt8]]()
+        var node = node
+        while true {
+            let above = try statement("SELECT parent, name FROM node WHERE id = ?")
+                .first([.integer(node)]) { row in (row.integer(0), row.blob(1)) }
+            guard let (parent, name) = above else { return nil }
+            if parent == 0 { break }
+            names.append(name)
+            node = parent
+        }
+        return names.reversed().reduce(.root) { $0.appending($1) }
+    }
+
     /// The node of a path, made with its ancestors where it is new.
     func nodeMaking(_ path: BytePath) throws(CatalogError) -> Int64 {
         guard let parent = path.parent else { return try childMaking(of: 0, named: []) }

@@ -1,3 +1,4 @@
+package import LinuxSystem
 package import SnapshotModel
 
 /// What the newest snapshot, or any other, holds.
@@ -13,6 +14,48 @@ extension Catalog {
     package func entry(at path: BytePath) throws(CatalogError) -> KnownEntry? {
         guard let node = try node(at: path) else { return nil }
         return try live(node, named: path.name)
+    }
+
+    /// What the newest snapshot holds under some names of a directory; names that it does not have are left out.
+    package func entries(
+        of directory: BytePath, named names: [[UInt8]]
+    ) throws(CatalogError) -> [KnownEntry] {
+        guard let node = try node(at: directory) else { return [] }
+        lastDirectory = (directory, node)
+        var found = [KnownEntry]()
+        for name in names {
+            guard let child = try child(of: node, named: name),
+                let known = try live(child, named: name)
+            else { continue }
+            found.append(known)
+        }
+        return found
+    }
+
+    /// How many names a directory of the newest snapshot holds.
+    package func count(of directory: BytePath) throws(CatalogError) -> Int {
+        guard let node = try node(at: directory) else { return 0 }
+        return try statement(
+            """
+            SELECT count(*) FROM node JOIN version ON version.node = node.id
+            WHERE parent = ? AND last IS NULL
+            """
+        ).first([.integer(node)]) { row in Int(row.integer(0)) } ?? 0
+    }
+
+    /// The names that an inode has in the newest snapshot, if it has several.
+    package func names(of identity: FileIdentity) throws(CatalogError) -> [BytePath] {
+        var nodes = [Int64]()
+        try statement("SELECT node FROM version WHERE shared = ? AND last IS NULL")
+            .forEach([.bits(identity.inode)]) { row in nodes.append(row.integer(0)) }
+        var found = [BytePath]()
+        for node in nodes {
+            guard let group = try live(node, named: [])?.entry.linkGroup,
+                group.device == identity.device, let path = try path(of: node)
+            else { continue }
+            found.append(path)
+        }
+        return found.sorted()
     }
 
     /// What a given snapshot holds in a directory.

@@ -7,64 +7,76 @@ extension Catalog {
         var found = [CatalogSnapshot]()
         try statement(
             """
-            SELECT number, record, name, expired, size, ino, mtime, mtime_ns FROM snapshot
+            SELECT number, record, name, folder, size, ino, mtime, mtime_ns FROM snapshot
             JOIN zip ON zip.id = snapshot.zip ORDER BY number
             """
         ).forEach([]) { row in
             found.append(
                 CatalogSnapshot(
-                    number: Int(row.integer(0)),
-                    zip: CatalogZip(
-                        name: row.blob(2), isExpired: row.integer(3) != 0, size: row.integer(4),
-                        inode: UInt64(bitPattern: row.integer(5)),
-                        modified: EntryColumns.time(in: row, at: 6)),
+                    number: Int(row.integer(0)), zip: Self.zip(in: row, at: 2),
                     record: row.blob(1)))
         }
         return found
     }
 
-    /// Records that a zip moved to `expired/` or back; contents are not taken from an expired one.
-    ///
-    /// Returns the contents that lost their place.
-    package func move(zip name: [UInt8], toExpired: Bool) throws -> [Digest] {
+    /// The zips that are no snapshots, or no longer, but hold objects.
+    package func contentZips() throws(CatalogError) -> [CatalogZip] {
+        var found = [CatalogZip]()
+        try statement(
+            """
+            SELECT name, folder, size, ino, mtime, mtime_ns FROM zip
+            WHERE NOT EXISTS(SELECT 1 FROM snapshot WHERE snapshot.zip = zip.id) ORDER BY name
+            """
+        ).forEach([]) { row in found.append(Self.zip(in: row, at: 0)) }
+        return found
+    }
+
+    /// Adds a zip, or takes over how it looks now, with what it holds.
+    package func add(_ zip: CatalogZip, objects: [CatalogObject]) throws {
         try transaction {
-            guard let zip = try zipNumber(name) else { return [] }
-            try statement("UPDATE zip SET expired = ? WHERE id = ?")
-                .run([.number(toExpired ? 1 : 0), .integer(zip)])
-            return toExpired ? try dropContents(of: zip) : []
+            _ = try add(zip)
+            try add(objects, of: zip.name)
         }
     }
 
-    /// Forgets a zip that is gone, with its snapshot and the places of its contents.
+    /// Records in which directory a zip lies now; new snapshots do not lean on an expired one.
     ///
-    /// Returns the contents that lost their place.
+    /// Returns the objects that lost the place that new snapshots could lean on.
+    package func move(zip name: [UInt8], to place: ZipPlace) throws -> [Digest] {
+        try transaction {
+            guard let zip = try zipNumber(name) else { return [] }
+            let lost = place == .expired ? try usableObjects(in: zip) : []
+            try statement("UPDATE zip SET folder = ? WHERE id = ?")
+                .run([.number(place.rawValue), .integer(zip)])
+            return lost
+        }
+    }
+
+    /// Forgets that a zip is a snapshot, because nobody can ask for it any more; its objects stay.
+    package func retire(zip name: [UInt8]) throws {
+        try statement("DELETE FROM snapshot WHERE zip = (SELECT id FROM zip WHERE name = ?)")
+            .run([.blob(name)])
+    }
+
+    /// Forgets a zip that is gone, with its snapshot and the places of its objects.
+    ///
+    /// Returns the objects that lost the place that new snapshots could lean on.
     package func forget(zip name: [UInt8]) throws -> [Digest] {
         try transaction {
             guard let zip = try zipNumber(name) else { return [] }
-            let dropped = try dropContents(of: zip)
+            let lost = try usableObjects(in: zip)
+            try statement("DELETE FROM object WHERE zip = ?").run([.integer(zip)])
             try statement("DELETE FROM snapshot WHERE zip = ?").run([.integer(zip)])
             try statement("DELETE FROM zip WHERE id = ?").run([.integer(zip)])
-            return dropped
+            return lost
         }
     }
 
     /// Adds a snapshot and its zip.
     func add(_ snapshot: CatalogSnapshot) throws(CatalogError) {
-        let zip = snapshot.zip
-        try statement(
-            """
-            INSERT OR REPLACE INTO zip(name, expired, size, ino, mtime, mtime_ns)
-            VALUES(?, ?, ?, ?, ?, ?)
-            """
-        ).run([
-            .blob(zip.name), .number(zip.isExpired ? 1 : 0), .integer(zip.size), .bits(zip.inode),
-            .integer(zip.modified.seconds), .number(zip.modified.nanoseconds),
-        ])
-        guard let number = try zipNumber(zip.name) else {
-            throw EntryColumns.damage("a zip was not added")
-        }
+        let zip = try add(snapshot.zip)
         try statement("INSERT OR REPLACE INTO snapshot(number, zip, record) VALUES(?, ?, ?)")
-            .run([.number(snapshot.number), .integer(number), .blob(snapshot.record)])
+            .run([.number(snapshot.number), .integer(zip), .blob(snapshot.record)])
     }
 
     /// The row of a zip.
@@ -73,12 +85,41 @@ extension Catalog {
             .first([.blob(name)]) { row in row.integer(0) }
     }
 
-    private func dropContents(of zip: Int64) throws(CatalogError) -> [Digest] {
-        var dropped = [Digest]()
-        try statement("DELETE FROM content WHERE zip = ? RETURNING hash")
-            .forEach([.integer(zip)]) { row in
-                if let digest = Digest(row.blob(0)) { dropped.append(digest) }
-            }
-        return dropped
+    private func add(_ zip: CatalogZip) throws(CatalogError) -> Int64 {
+        let number = try statement(
+            """
+            INSERT INTO zip(name, folder, size, ino, mtime, mtime_ns) VALUES(?, ?, ?, ?, ?, ?)
+            ON CONFLICT(name) DO UPDATE SET folder = excluded.folder, size = excluded.size,
+            ino = excluded.ino, mtime = excluded.mtime, mtime_ns = excluded.mtime_ns
+            RETURNING id
+            """
+        ).first([
+            .blob(zip.name), .number(zip.place.rawValue), .integer(zip.size), .bits(zip.inode),
+            .integer(zip.modified.seconds), .number(zip.modified.nanoseconds),
+        ]) { row in row.integer(0) }
+        guard let number else { throw EntryColumns.damage("a zip was not added") }
+        return number
+    }
+
+    private func usableObjects(in zip: Int64) throws(CatalogError) -> [Digest] {
+        var found = [Digest]()
+        try statement(
+            """
+            SELECT hash FROM object JOIN zip ON zip.id = object.zip
+            WHERE object.zip = ? AND folder != \(ZipPlace.expired.rawValue)
+            """
+        ).forEach([.integer(zip)]) { row in
+            if let digest = Digest(row.blob(0)) { found.append(digest) }
+        }
+        return found
+    }
+
+    private static func zip(in row: Statement, at column: Int32) -> CatalogZip {
+        CatalogZip(
+            name: row.blob(column),
+            place: ZipPlace(rawValue: UInt8(truncatingIfNeeded: row.integer(column + 1)))
+                ?? .expired,
+            size: row.integer(column + 2), inode: UInt64(bitPattern: row.integer(column + 3)),
+            modified: EntryColumns.time(in: row, at: column + 4))
     }
 }

@@ -1,7 +1,7 @@
 /// The tables, and the settings of a connection.
 enum CatalogSchema {
     /// Raised whenever a table changes; a catalog of any other version is dropped and built anew.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     /// Marks the file as ours ("snap").
     static let applicationID: Int64 = 0x736E_6170
@@ -17,8 +17,9 @@ enum CatalogSchema {
 
     /// A path is a chain of nodes; each version of a node lived from snapshot `first` to `last`, NULL = still.
     ///
-    /// `line` holds the entry's tree text where the columns cannot say it all. `content` names one place of each
-    /// content, in a zip that is neither expired nor gone.
+    /// `line` holds the entry's tree text where the columns cannot say it all; `shared` is the inode of an entry
+    /// with several names. `object` names one place of each content and tree object, a good one if there is any.
+    /// A zip without a row in `snapshot` holds objects only.
     static let tables = """
         CREATE TABLE node(
             id INTEGER PRIMARY KEY, parent INTEGER NOT NULL, name BLOB NOT NULL,
@@ -28,14 +29,16 @@ enum CatalogSchema {
             kind INTEGER NOT NULL, mode INTEGER NOT NULL, uid INTEGER NOT NULL,
             gid INTEGER NOT NULL, size INTEGER NOT NULL,
             mtime INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, hash BLOB, line BLOB,
-            dev INTEGER, ino INTEGER, ctime INTEGER, ctime_ns INTEGER,
+            shared INTEGER, dev INTEGER, ino INTEGER, ctime INTEGER, ctime_ns INTEGER,
             PRIMARY KEY(node, first)) WITHOUT ROWID;
-        CREATE TABLE content(
-            hash BLOB PRIMARY KEY, zip INTEGER NOT NULL, header INTEGER NOT NULL,
-            packed INTEGER NOT NULL, plain INTEGER NOT NULL, method INTEGER NOT NULL,
-            state INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE INDEX version_shared ON version(shared)
+            WHERE shared IS NOT NULL AND last IS NULL;
+        CREATE TABLE object(
+            hash BLOB PRIMARY KEY, form INTEGER NOT NULL, zip INTEGER NOT NULL,
+            place INTEGER NOT NULL, packed INTEGER NOT NULL, plain INTEGER NOT NULL,
+            method INTEGER NOT NULL, state INTEGER NOT NULL, base BLOB) WITHOUT ROWID;
         CREATE TABLE zip(
-            id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, expired INTEGER NOT NULL,
+            id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, folder INTEGER NOT NULL,
             size INTEGER NOT NULL, ino INTEGER NOT NULL,
             mtime INTEGER NOT NULL, mtime_ns INTEGER NOT NULL);
         CREATE TABLE snapshot(

@@ -52,9 +52,9 @@ struct CatalogSync {
             if isRolledBack { try catalog.rollBack(to: kept.last?.number) }
             for snapshot in kept {
                 guard let file = files.first(where: { $0.isSame(as: snapshot.zip) }),
-                    file.isExpired != snapshot.zip.isExpired
+                    file.catalogZip.place != snapshot.zip.place
                 else { continue }
-                homeless += try catalog.move(zip: file.name, toExpired: file.isExpired)
+                homeless += try catalog.move(zip: file.name, to: file.catalogZip.place)
             }
             for file in new { try index(file, in: catalog) }
             try rehouse(homeless, in: catalog)
@@ -69,16 +69,13 @@ struct CatalogSync {
         try catalog.shrinkMemory()
     }
 
-    /// The place of contents in a zip.
-    static func contents(
+    /// The places of what a zip holds.
+    static func objects(
         of reader: ArchiveReader, zip: [UInt8], only wanted: Set<Digest>? = nil
-    ) throws(UserError) -> [CatalogContent] {
-        var found = [CatalogContent]()
-        for (digest, entry) in try reader.contents() where wanted?.contains(digest) != false {
-            found.append(
-                CatalogContent(
-                    digest: digest, zip: zip, headerOffset: entry.headerOffset,
-                    packed: entry.packed, plain: entry.plain, method: entry.method.rawValue))
+    ) throws(UserError) -> [CatalogObject] {
+        var found = [CatalogObject]()
+        for object in try reader.objects() where wanted?.contains(object.digest) != false {
+            found.append(CatalogObject(object, in: zip))
         }
         return found
     }
@@ -90,15 +87,26 @@ struct CatalogSync {
                 number: file.number, zip: file.catalogZip,
                 record: try SnapshotRecordJSON.encode(reader.record)),
             root: reader.record.rootEntry,
-            contents: file.isExpired ? [] : Self.contents(of: reader, zip: file.name),
+            objects: Self.objects(of: reader, zip: file.name),
             listing: { try reader.directory($0) })
     }
 
-    /// Finds contents whose zip went in the newest snapshot, which holds most of them.
-    private func rehouse(_ contents: [Digest], in catalog: Catalog) throws {
-        guard !contents.isEmpty, let newest = files.last(where: { !$0.isExpired }) else { return }
+    /// Finds objects whose zip went in the newest snapshot, which holds most of them.
+    private func rehouse(_ objects: [Digest], in catalog: Catalog) throws {
+        guard !objects.isEmpty, let newest = files.last(where: { !$0.isExpired }) else { return }
         let reader = try StoreListing.openArchive(newest, in: directory)
         try catalog.add(
-            Self.contents(of: reader, zip: newest.name, only: Set(contents)), of: newest.name)
+            Self.objects(of: reader, zip: newest.name, only: Set(objects)), of: newest.name)
+    }
+}
+
+extension CatalogObject {
+    /// The row of an object that a zip holds.
+    init(_ object: PlacedObject, in zip: [UInt8]) {
+        let place = object.place
+        self.init(
+            digest: object.digest, zip: zip, form: place.form, offset: place.offset,
+            packed: place.packed, plain: place.plain, method: place.method.rawValue,
+            base: place.base)
     }
 }

@@ -20,8 +20,8 @@ struct SnapshotFile: Hashable, Sendable {
     /// The zip in the catalog's terms.
     var catalogZip: CatalogZip {
         CatalogZip(
-            name: name, isExpired: isExpired, size: status.size, inode: status.inode,
-            modified: status.modified)
+            name: name, place: isExpired ? .expired : .main, size: status.size,
+            inode: status.inode, modified: status.modified)
     }
 
     /// Whether a zip looks as it did, wherever it lies now.

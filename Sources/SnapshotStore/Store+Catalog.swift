@@ -27,7 +27,7 @@ extension Store {
     }
 
     /// Where a content lies in a kept snapshot, `nil` if it is to be read from the live tree.
-    package func place(of content: Digest) throws(UserError) -> CatalogContent? {
+    package func place(of content: Digest) throws(UserError) -> CatalogObject? {
         try withCatalog { try $0.place(of: content) }
     }
 

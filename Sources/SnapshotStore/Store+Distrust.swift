@@ -9,7 +9,7 @@ package import SnapshotModel
 extension Store {
     /// The contents that are to be read from the live tree again, although nothing says that they changed.
     package func distrustedContents() throws(UserError) -> Set<Digest> {
-        try withCatalog { try $0.badContents() }
+        try withCatalog { try $0.badObjects() }
     }
 
     /// Notes which contents of the newest snapshot were found damaged.
@@ -22,7 +22,7 @@ extension Store {
             verification.damage.lazy.filter { $0.snapshot == newest.number }
                 .compactMap { $0.damage.kind == .content ? $0.damage.digest : nil })
         guard !damaged.isEmpty, let reader = try? openArchive(newest),
-            let places = try? CatalogSync.contents(
+            let places = try? CatalogSync.objects(
                 of: reader, zip: newest.fileName, only: damaged)
         else { return }
         try withCatalog { catalog in

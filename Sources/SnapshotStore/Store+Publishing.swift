@@ -1,5 +1,5 @@
 package import LinuxSystem
-package import SnapshotArchive
+internal import SnapshotArchive
 package import SnapshotCatalog
 package import SnapshotModel
 internal import Synchronization
@@ -52,11 +52,11 @@ extension Store {
 
     /// Makes a finished zip the store's newest snapshot: when this returns, it lasts.
     ///
-    /// The record's number is the one of `reserveNumber`. `generation` is the catalog's when the scan began. `changes` say how the catalog's newest state becomes this
-    /// snapshot, `nil` = find out from the zip; `locations` say where its contents lie.
+    /// The record's number is the one of `reserveNumber`. `generation` is the catalog's when the scan began. `changes`
+    /// say how the catalog's newest state becomes this snapshot, `nil` = find out from the zip.
     package func publish(
         _ file: consuming DurableFile, record: SnapshotRecord, changes: [CatalogChange]?,
-        locations: [ContentRow], generation: Int? = nil
+        generation: Int? = nil
     ) throws(UserError) -> PublishedSnapshot {
         var file = Optional(file)
         let vanished = try change { job, settings throws(UserError) in
@@ -75,7 +75,7 @@ extension Store {
             remember(&job, settings)
             // Changes to what is no longer the catalog's newest state would make it wrong.
             let isBased = vanished.isEmpty && generation ?? catalogGeneration == catalogGeneration
-            try takeOver(published, isBased ? changes : nil, locations, job)
+            try takeOver(published, isBased ? changes : nil, job)
             refillReserve(settings)
             return vanished
         }
@@ -103,22 +103,18 @@ extension Store {
     }
 
     private func takeOver(
-        _ file: SnapshotFile, _ changes: [CatalogChange]?, _ locations: [ContentRow],
-        _ job: StoreJob
+        _ file: SnapshotFile, _ changes: [CatalogChange]?, _ job: StoreJob
     ) throws(UserError) {
         guard let changes, let text = try? SnapshotRecordJSON.encode(file.record) else {
             return try synchronizeCatalog(job)
         }
-        let contents = locations.map { location in
-            CatalogContent(
-                digest: location.content, zip: file.name, headerOffset: location.headerOffset,
-                packed: location.packed, plain: location.plain, method: location.method.rawValue)
-        }
+        let reader = try StoreListing.openArchive(file, in: directory)
+        let objects = try CatalogSync.objects(of: reader, zip: file.name)
         let isTaken = catalog.read { holder in
             do {
                 try holder.catalog?.commit(
                     CatalogSnapshot(number: file.number, zip: file.catalogZip, record: text),
-                    changes: changes, contents: contents)
+                    changes: changes, objects: objects)
                 try holder.catalog?.shrinkMemory()
                 return true
             } catch {

@@ -90,7 +90,7 @@ import Testing
             try commit(number, Sample.changes(from: before, to: tree, isFirst: number == 1))
             let objects = Sample.objects(tree)
             try other.index(
-                Sample.snapshot(number), root: objects.root, contents: [],
+                Sample.snapshot(number), root: objects.root, objects: [],
                 listing: { objects.listings[$0] ?? [] })
             before = tree
             for directory in [BytePath.root]
@@ -119,10 +119,10 @@ import Testing
         let content = Sample.content("1", zip: "1")
         try commit(1, Sample.tree(["a": "1"]), [content])
         #expect(try catalog.place(of: content.digest) == content)
-        #expect(try catalog.move(zip: Array("1".utf8), toExpired: true) == [content.digest])
+        #expect(try catalog.move(zip: Array("1".utf8), to: .expired) == [content.digest])
         #expect(try catalog.place(of: content.digest) == nil)
-        #expect(try catalog.snapshots().map(\.zip.isExpired) == [true])
-        _ = try catalog.move(zip: Array("1".utf8), toExpired: false)
+        #expect(try catalog.snapshots().map(\.zip.place) == [.expired])
+        _ = try catalog.move(zip: Array("1".utf8), to: .main)
         try catalog.add([content], of: Array("1".utf8))
         #expect(try catalog.forget(zip: Array("1".utf8)) == [content.digest])
         #expect(try catalog.snapshots() == [])
@@ -134,7 +134,7 @@ import Testing
         try commit(1, [], [content])
         try commit(2, [], [Sample.content("1", zip: "2")])
         #expect(try catalog.place(of: content.digest)?.zip == Array("1".utf8))
-        for state in [ContentState.bad, .doomed] {
+        for state in [ObjectState.bad, .doomed] {
             try catalog.mark(content.digest, state)
             #expect(try catalog.place(of: content.digest) == nil)
         }
@@ -160,7 +160,7 @@ import Testing
         #expect(throws: Stop.self) {
             try catalog.transaction {
                 try catalog.commit(
-                    Sample.snapshot(2), changes: [.remove(BytePath("a"))], contents: [])
+                    Sample.snapshot(2), changes: [.remove(BytePath("a"))], objects: [])
                 throw Stop()
             }
         }
@@ -169,9 +169,9 @@ import Testing
     }
 
     private func commit(
-        _ number: Int, _ changes: [CatalogChange], _ contents: [CatalogContent] = []
+        _ number: Int, _ changes: [CatalogChange], _ contents: [CatalogObject] = []
     ) throws {
-        try catalog.commit(Sample.snapshot(number), changes: changes, contents: contents)
+        try catalog.commit(Sample.snapshot(number), changes: changes, objects: contents)
     }
 
     private func names(in snapshot: Int) throws -> [String] {

@@ -37,14 +37,14 @@ enum Sample {
         CatalogSnapshot(
             number: number,
             zip: CatalogZip(
-                name: Array("\(number)".utf8), isExpired: false, size: 9, inode: UInt64(number),
+                name: Array("\(number)".utf8), place: .main, size: 9, inode: UInt64(number),
                 modified: FileTime(seconds: 3)),
             record: [1, 2])
     }
 
-    static func content(_ text: String, zip: String) -> CatalogContent {
-        CatalogContent(
-            digest: digest(text), zip: Array(zip.utf8), headerOffset: 1 << 40, packed: 3, plain: 4,
+    static func content(_ text: String, zip: String) -> CatalogObject {
+        CatalogObject(
+            digest: digest(text), zip: Array(zip.utf8), offset: 1 << 40, packed: 3, plain: 4,
             method: 8)
     }
 

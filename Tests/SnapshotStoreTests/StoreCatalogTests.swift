@@ -30,7 +30,7 @@ import Testing
             self.live = live
             snapshots = try catalog.snapshots()
             history = try snapshots.map { try catalog.entries(of: .root, in: $0.number) }
-            contents = try catalog.contentCount()
+            contents = try catalog.objectCount()
         }
     }
 
@@ -142,10 +142,9 @@ import Testing
         try store.delete(2)
         #expect(store.catalogGeneration != generation)
         let record = written.snapshot.record
-        let locations = written.snapshot.locations
         // The scan found nothing changed since 2, but 1 is what the catalog now has.
         _ = try store.publish(
-            written.takeFile(), record: record, changes: [], locations: locations,
+            written.takeFile(), record: record, changes: [],
             generation: generation)
         #expect(try store.knownEntries(of: .root).map(\.entry.size) == [7])
         #expect(try Knowledge(of: store).history.map { $0[0].size } == [3, 7])
@@ -159,9 +158,8 @@ import Testing
         let written = try fixture.write(store)
         try fixture.remove("store/\(String(decoding: second.fileName, as: UTF8.self))")
         let record = written.snapshot.record
-        let locations = written.snapshot.locations
         let published = try store.publish(
-            written.takeFile(), record: record, changes: [], locations: locations,
+            written.takeFile(), record: record, changes: [],
             generation: generation)
         #expect(published.vanished == [2])
         #expect(try Knowledge(of: store).history.map { $0[0].size } == [3, 7])
@@ -189,7 +187,7 @@ import Testing
         let place = try #require(try store.place(of: content))
         #expect(place.zip == second.fileName)
         let view = try store.view(2)
-        #expect(try view.archive.contents()[content]?.headerOffset == place.headerOffset)
+        #expect(try view.archive.contents()[content]?.headerOffset == place.offset)
     }
 
     @Test func changesGivenAndChangesFoundAreEqual() throws {
@@ -203,9 +201,8 @@ import Testing
             item.map { CatalogChange.put(KnownEntry(entry: $0, identity: nil), at: path) }
         }
         let record = written.snapshot.record
-        let locations = written.snapshot.locations
         _ = try store.publish(
-            written.takeFile(), record: record, changes: changes, locations: locations)
+            written.takeFile(), record: record, changes: changes)
         let given = try Knowledge(of: store)
         try store.withCatalog { catalog in _ = try catalog.forget(zip: [0]) }
         struct Trouble: Error {}

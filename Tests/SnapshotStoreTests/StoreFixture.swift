@@ -58,8 +58,7 @@ final class StoreFixture: Sendable {
     ) throws -> StoredSnapshot {
         let written = try write(store, isPartial: isPartial, change: change)
         return try store.publish(
-            written.file, record: written.snapshot.record, changes: nil,
-            locations: written.snapshot.locations
+            written.file, record: written.snapshot.record, changes: nil
         ).snapshot
     }
 

@@ -48,7 +48,6 @@ import Testing
         try fixture.save(try #require(store), "one")
         let written = try fixture.write(try #require(store))
         let record = written.snapshot.record
-        let locations = written.snapshot.locations
         let error = Self.publish(written, to: try #require(store), refusing: call, after: after)
         store = nil
         let again = try fixture.open()
@@ -61,7 +60,6 @@ import Testing
             #expect(try again.view(snapshot.number).directory(at: .root).count == 1)
         }
         #expect(record.number == 2)
-        #expect(!locations.isEmpty)
         #expect(try fixture.save(again, "three").number == numbers.count + 1)
     }
 
@@ -90,7 +88,7 @@ import Testing
         let written = try fixture.write(store)
         let record = written.snapshot.record
         let published = try store.publish(
-            written.file, record: record, changes: nil, locations: [])
+            written.file, record: record, changes: nil)
         #expect(published.vanished == [1])
         #expect(store.snapshots == [published.snapshot])
         #expect(try store.place(of: content)?.zip == published.snapshot.fileName)
@@ -146,12 +144,11 @@ import Testing
         after: Int
     ) -> UserError? {
         let record = written.snapshot.record
-        let locations = written.snapshot.locations
         var file = Optional(written.takeFile())
         return SyscallFaults.refusing(call, with: .io, after: after) {
             userError {
                 guard let file = file.take() else { return }
-                _ = try store.publish(file, record: record, changes: nil, locations: locations)
+                _ = try store.publish(file, record: record, changes: nil)
             }
         }
     }

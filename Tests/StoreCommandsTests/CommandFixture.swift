@@ -92,7 +92,7 @@ final class CommandFixture: Sendable {
             ArchivePlan(items: items), record: record, into: file.descriptor,
             complete: { _, _ in })
         return try store.publish(
-            file, record: written.record, changes: nil, locations: written.locations
+            file, record: written.record, changes: nil
         ).snapshot
     }
 

@@ -144,23 +144,10 @@ extension EngineWorker {
             try ForeignCheck.check(file.descriptor, path: store.path)
         }
         let published = try store.publish(
-            file, record: written.record, changes: changes, locations: newContents(of: written),
-            generation: request.generation)
+            file, record: written.record, changes: changes, generation: request.generation)
         evidence = Evidence(
             changes: differences, locations: written.locations, carrier: planner.carrier)
         return published.snapshot
-    }
-
-    /// Where the contents lie that this snapshot was the first to read.
-    private func newContents(of written: WrittenSnapshot) -> [ContentRow] {
-        var read: Set<Digest> = []
-        for outcome in written.outcomes.values {
-            switch outcome {
-            case .stored(_, let content), .torn(_, let content): read.insert(content)
-            case .vanished, .unreadable: break
-            }
-        }
-        return written.locations.filter { read.contains($0.content) }
     }
 
     private func record(for request: SnapshotRequest) throws(UserError) -> SnapshotRecord {

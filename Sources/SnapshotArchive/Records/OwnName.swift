@@ -8,6 +8,8 @@ package enum OwnName {
     package static let trees = Array(".snapagent/trees".utf8)
     /// Where every tree object and every chunk of a large file lies.
     package static let extents = Array(".snapagent/extents".utf8)
+    /// What the names of patches begin with: from each and another content the content of a file is made.
+    package static let patches = Array(".snapagent/patches/".utf8)
     /// What the snapshot is: the last entry.
     package static let record = Array(".snapagent/snapshot.json".utf8)
     /// What a content zip is: its last entry, in the place of a snapshot's record.
@@ -18,5 +20,10 @@ package enum OwnName {
     /// The name of the `number`th content whose path no tool could extract.
     package static func odd(number: Int) -> [UInt8] {
         odd + Array(String(number).utf8)
+    }
+
+    /// The name of the `number`th patch.
+    package static func patch(number: Int) -> [UInt8] {
+        patches + Array(String(number).utf8)
     }
 }

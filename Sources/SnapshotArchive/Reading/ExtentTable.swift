@@ -1,35 +1,30 @@
 package import SnapshotModel
 
-/// A range of an entry's packed data that can be unpacked on its own.
-package struct Extent: Hashable, Sendable, BitwiseCopyable {
-    /// Where the range begins in the entry's packed data.
-    package var offset: Int64
-    /// Bytes of the range.
-    package var packed: Int64
-    /// Bytes that it unpacks to.
-    package var plain: Int64
-
-    /// Makes an extent of its three numbers.
-    package init(offset: Int64, packed: Int64, plain: Int64) {
-        self.offset = offset
-        self.packed = packed
-        self.plain = plain
-    }
-}
-
 /// The content of `.snapagent/extents`: where the pieces of a zip lie.
 package struct ExtentTable: Sendable, Hashable {
+    /// A piece of an entry that is found by where the entry's header begins.
+    package struct PatchPiece: Sendable, Hashable {
+        /// Where the header of the patch's entry begins.
+        package var header: Int64
+        /// The patch's range of the entry's data; `plain` are the bytes of the content that it makes.
+        package var extent: Extent
+        /// The content that it changes.
+        package var base: Digest
+    }
+
     /// Tree objects by digest: ranges of the entry `.snapagent/trees`.
     package var trees: [Digest: Extent] = [:]
     /// Where the header of the entry that holds the tree objects begins.
     package var treesHeader: Int64 = 0
     /// Chunks of large files in order, by where the header of the file's entry begins.
     package var chunks: [Int64: [Extent]] = [:]
+    /// Patches by the digest of the content that they make.
+    package var patches: [Digest: PatchPiece] = [:]
 
     /// Makes a table of nothing.
     package init() {}
 
-    /// Reads the text, `nil` if a line is not as `append` writes it.
+    /// Reads the text, `nil` if a line is not as `append` writes it; lines of other kinds are passed over.
     package init?(_ text: [UInt8]) {
         var line = [UInt8]()
         var position = 0
@@ -44,18 +39,24 @@ package struct ExtentTable: Sendable, Hashable {
 
     private mutating func take(_ line: [UInt8]) -> Bool {
         let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-        guard words.count == 6, let digest = Digest(hexadecimal: Array(words[1])),
+        guard let kind = words.first, !kind.isEmpty else { return false }
+        let isPatch = kind.elementsEqual("patch".utf8)
+        let isTree = kind.elementsEqual("tree".utf8)
+        guard isPatch || isTree || kind.elementsEqual("chunk".utf8) else { return true }
+        guard words.count == (isPatch ? 7 : 6), let digest = Digest(hexadecimal: Array(words[1])),
             let header = Self.number(words[2]), let offset = Self.number(words[3]),
             let packed = Self.number(words[4]), let plain = Self.number(words[5])
         else { return false }
         let extent = Extent(offset: offset, packed: packed, plain: plain)
-        if words[0].elementsEqual("tree".utf8) {
+        if isTree {
             trees[digest] = extent
             treesHeader = header
-            return true
+        } else if isPatch {
+            guard let base = Digest(hexadecimal: Array(words[6])) else { return false }
+            patches[digest] = PatchPiece(header: header, extent: extent, base: base)
+        } else {
+            chunks[header, default: []].append(extent)
         }
-        guard words[0].elementsEqual("chunk".utf8) else { return false }
-        chunks[header, default: []].append(extent)
         return true
     }
 
@@ -66,9 +67,11 @@ package struct ExtentTable: Sendable, Hashable {
         return Int64(String(decoding: word, as: UTF8.self))
     }
 
-    /// Appends the line of one piece: kind, digest, header offset of its entry, offset, packed and plain bytes.
-    static func append(
-        _ kind: String, _ digest: Digest, header: Int64, _ extent: Extent, to text: inout [UInt8]
+    /// Appends the line of one piece: kind, digest, header offset of its entry, offset, packed and plain bytes, and
+    /// of a patch its base.
+    package static func append(
+        _ kind: String, _ digest: Digest, header: Int64, _ extent: Extent, base: Digest? = nil,
+        to text: inout [UInt8]
     ) {
         text.append(contentsOf: kind.utf8)
         text.append(UInt8(ascii: " "))
@@ -76,6 +79,10 @@ package struct ExtentTable: Sendable, Hashable {
         for number in [header, extent.offset, extent.packed, extent.plain] {
             text.append(UInt8(ascii: " "))
             text.append(contentsOf: String(number).utf8)
+        }
+        if let base {
+            text.append(UInt8(ascii: " "))
+            base.appendHexadecimal(to: &text)
         }
         text.append(UInt8(ascii: "\n"))
     }

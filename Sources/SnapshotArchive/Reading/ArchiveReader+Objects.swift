@@ -1,0 +1,67 @@
+package import SnapshotModel
+
+extension ArchiveReader {
+    /// Everything the zip holds that snapshots can need, with its place: contents, trees and patches.
+    ///
+    /// Of equal contents the first entry counts. Pieces that the table of extents puts outside of their entry are
+    /// left out.
+    package func objects() throws(UserError) -> [PlacedObject] {
+        var found = [PlacedObject]()
+        for (digest, entry) in try contents() {
+            found.append(
+                PlacedObject(
+                    digest: digest,
+                    place: ObjectPlace(
+                        form: .entry, offset: entry.headerOffset, packed: entry.packed,
+                        plain: entry.plain, method: entry.method)))
+        }
+        let table = try extents()
+        if let index = zip.directory.byName[OwnName.trees], !table.trees.isEmpty {
+            let start = try zip.dataOffset(of: index)
+            for (digest, extent) in table.trees where zip.directory.entries[index].holds(extent) {
+                found.append(
+                    PlacedObject(
+                        digest: digest, place: ObjectPlace(.tree, extent, start: start)))
+            }
+        }
+        if !table.patches.isEmpty { found += try patches(table) }
+        return found
+    }
+
+    private func patches(_ table: ExtentTable) throws(UserError) -> [PlacedObject] {
+        var indices = [Int64: Int]()
+        for (index, entry) in zip.directory.entries.enumerated()
+        where entry.name.starts(with: OwnName.patches) {
+            indices[entry.headerOffset] = index
+        }
+        var found = [PlacedObject]()
+        for (digest, patch) in table.patches {
+            guard let index = indices[patch.header],
+                zip.directory.entries[index].method == .stored,
+                zip.directory.entries[index].holds(patch.extent)
+            else { continue }
+            let start = try zip.dataOffset(of: index)
+            found.append(
+                PlacedObject(
+                    digest: digest,
+                    place: ObjectPlace(.patch, patch.extent, start: start, base: patch.base)))
+        }
+        return found
+    }
+}
+
+extension ZipEntry {
+    /// Whether an extent lies within the entry's data.
+    fileprivate func holds(_ extent: Extent) -> Bool {
+        extent.packed <= packed && extent.offset <= packed - extent.packed
+    }
+}
+
+extension ObjectPlace {
+    /// The place of a piece of an entry whose data begins at `start`.
+    fileprivate init(_ form: ObjectForm, _ extent: Extent, start: Int64, base: Digest? = nil) {
+        self.init(
+            form: form, offset: start + extent.offset, packed: extent.packed,
+            plain: extent.plain, method: form == .tree ? .deflated : .stored, base: base)
+    }
+}

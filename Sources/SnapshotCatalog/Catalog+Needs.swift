@@ -1,0 +1,25 @@
+package import SnapshotModel
+
+/// Which contents and trees snapshots show, by one look at all versions: no references are counted.
+extension Catalog {
+    /// Calls `body` with the digest of every content and directory that a kept snapshot shows, some more than once.
+    ///
+    /// `alsoExpired` takes in the snapshots that can still be taken back. Parts of large directories, and what
+    /// patches change, are not among them.
+    package func eachDigest(
+        alsoExpired: Bool, _ body: (Digest) -> Void
+    ) throws(CatalogError) {
+        let range = "BETWEEN version.first AND ifnull(version.last, 9223372036854775807)"
+        let query =
+            alsoExpired
+            ? "SELECT 1 FROM snapshot WHERE number \(range)"
+            : """
+            SELECT 1 FROM snapshot JOIN zip ON zip.id = snapshot.zip
+            WHERE number \(range) AND folder = \(ZipPlace.main.rawValue)
+            """
+        try statement("SELECT hash FROM version WHERE hash IS NOT NULL AND EXISTS(\(query))")
+            .forEach([]) { row in
+                if let digest = Digest(row.blob(0)) { body(digest) }
+            }
+    }
+}

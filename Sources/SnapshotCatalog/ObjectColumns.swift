@@ -1,0 +1,31 @@
+internal import SnapshotModel
+
+/// How an object lies in the columns of its row and its zip's.
+enum ObjectColumns {
+    /// The columns in the order of `object`; the second is the zip's directory.
+    static let names = "name, folder, form, place, packed, plain, method, state, base"
+
+    /// What goes into a row, in the order of the table.
+    static func values(of object: CatalogObject, in zip: Int64) -> [SQLValue] {
+        [
+            .blob(object.digest.bytes), .number(object.form.rawValue), .integer(zip),
+            .integer(object.offset), .integer(object.packed), .integer(object.plain),
+            .number(object.method), .number(object.state.rawValue),
+            object.base.map { .blob($0.bytes) } ?? .null,
+        ]
+    }
+
+    /// The object of a row.
+    static func object(
+        _ digest: Digest, in row: Statement
+    ) throws(CatalogError) -> CatalogObject {
+        guard let form = UInt8(exactly: row.integer(2)).flatMap(ObjectForm.init),
+            let state = UInt8(exactly: row.integer(7)).flatMap(ObjectState.init)
+        else { throw EntryColumns.damage("unknown form or state of an object") }
+        return CatalogObject(
+            digest: digest, zip: row.blob(0), form: form, offset: row.integer(3),
+            packed: row.integer(4), plain: row.integer(5),
+            method: UInt16(truncatingIfNeeded: row.integer(6)),
+            base: row.isNull(8) ? nil : Digest(row.blob(8)), state: state)
+    }
+}
