@@ -43,18 +43,22 @@ struct SnapshotNote: Codable, Hashable, Sendable {
     var label: String?
     var isPinned = false
     var expiry: Expiry?
+    /// When its time of grace was found to be over, in seconds since 1970: only its zip may still be needed.
+    var gone: Int64?
 
     private enum CodingKeys: String, CodingKey {
-        case number, label
+        case number, label, gone
         case isPinned = "pinned"
         case expiry = "expired"
     }
+
+    var isGone: Bool { gone != nil && !isPinned }
 
     init(number: Int) {
         self.number = number
     }
 
-    var saysNothing: Bool { label == nil && !isPinned && expiry == nil }
+    var saysNothing: Bool { label == nil && !isPinned && expiry == nil && gone == nil }
 }
 
 /// When a snapshot expired, by both clocks.

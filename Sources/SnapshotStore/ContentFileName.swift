@@ -8,6 +8,9 @@ struct ContentFileName: Hashable, Sendable {
     /// Its name without the part that says what it is is a snapshot's.
     let name: SnapshotFileName
 
+    /// Seconds for which a content zip stays though nothing needs it: a snapshot that was cut short is tried again.
+    static let youth: Int64 = 86_400
+
     private static let ending = Array(".content.zip".utf8)
 
     /// The name for a new content zip; `number` tells apart those of one second.

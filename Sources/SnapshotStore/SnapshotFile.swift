@@ -5,7 +5,7 @@ internal import SnapshotModel
 /// A zip of the store that is a snapshot, as the listing found it.
 struct SnapshotFile: Hashable, Sendable {
     var name: [UInt8]
-    var isExpired: Bool
+    var place: ZipPlace
     var status: FileStatus
     /// What the zip says of itself; of a damaged one, what its name says.
     var record: SnapshotRecord
@@ -14,8 +14,17 @@ struct SnapshotFile: Hashable, Sendable {
 
     var number: Int { record.number }
 
+    /// Whether the snapshot is not kept: its zip may lie in `base/` all the same.
+    var isExpired: Bool { place != .main }
+
     /// Whether it is neither expired nor damaged: such snapshots alone count as kept.
     var isSound: Bool { !isExpired && damage == nil }
+
+    /// Whether the snapshot may lean on other zips; of one that cannot be read nobody knows.
+    var mayLean: Bool {
+        record.layout == .incremental
+            || damage != nil && SnapshotFileName(name)?.isIncremental != false
+    }
 
     /// The zip in the catalog's terms.
     var catalogZip: CatalogZip {
@@ -29,4 +38,22 @@ struct SnapshotFile: Hashable, Sendable {
         name == zip.name && status.size == zip.size && status.inode == zip.inode
             && status.modified == zip.modified
     }
+}
+
+/// A zip whose objects snapshots may need, though it is itself none that is listed.
+struct ObjectZip: Hashable, Sendable {
+    /// What it is.
+    enum Kind: Hashable, Sendable {
+        /// A content zip, made for nothing but its objects.
+        case content
+        /// The zip of a snapshot whose time of grace is over: the snapshot's identity and number.
+        case gone(id: String, number: Int)
+    }
+
+    var name: [UInt8]
+    var place: ZipPlace
+    var status: FileStatus
+    var kind: Kind
+    /// Why the zip cannot be read, if it cannot.
+    var damage: String?
 }

@@ -10,12 +10,22 @@ extension Store {
         try annotate(number) { $0.label = text.isEmpty ? nil : text }
     }
 
-    /// Keeps a snapshot whatever the policy says, or no longer does.
+    /// Keeps a snapshot whatever the policy says, or no longer does; an expired one comes back by being kept.
     ///
     /// The reply comes when it is on the disk.
     @discardableResult
     package func setPinned(_ number: Int, _ isPinned: Bool) throws(UserError) -> StoredSnapshot {
-        try annotate(number) { $0.isPinned = isPinned }
+        guard isPinned, try snapshot(number).isExpired else {
+            return try annotate(number) { $0.isPinned = isPinned }
+        }
+        // To keep what is about to go for good is to have it back.
+        try change { job, settings throws(UserError) in
+            try bringBack(number, &job, settings) { note in
+                note.expiry = nil
+                note.isPinned = true
+            }
+        }
+        return try snapshot(number)
     }
 
     /// Stops expiry and removal until a person lets them go on; `look` is a command that shows what happened.

@@ -55,8 +55,8 @@ extension Store {
         shown.withLock { state in
             state.snapshots.map { snapshot in
                 SnapshotFile(
-                    name: snapshot.fileName, isExpired: snapshot.isExpired,
-                    status: snapshot.status, record: snapshot.record, damage: snapshot.damage)
+                    name: snapshot.fileName, place: snapshot.place, status: snapshot.status,
+                    record: snapshot.record, damage: snapshot.damage)
             }
         }
     }

@@ -16,13 +16,12 @@ extension Store {
         if found == nil { try StoreFolder.checkUnused(main, path, settings) }
         let lock = try StoreLock.take(in: main, of: path)
         let identity = try StoreFolder.settle(found, in: main, path, settings)
-        let expired = try StoreProblem.translating(path) { () throws(SystemError) in
-            try StoreFolder.removeTemporaries(in: main)
-            let expired = try StoreFolder.openExpired(in: main)
-            try StoreFolder.removeTemporaries(in: expired)
-            return expired
+        let directory: StoreDirectory
+        do throws(SystemError) {
+            directory = try StoreDirectory(path: path, owning: main)
+        } catch {
+            throw StoreProblem.system(error, store: path)
         }
-        let directory = StoreDirectory(path: path, main: main, expired: expired)
         return try open(directory, identity: identity, isNew: found == nil, lock: lock, settings)
     }
 
@@ -46,6 +45,7 @@ extension Store {
             // A full disk must not keep the owner from making room; the next writing tries again.
             try? store.noteThatAnnotationsExist(&job, settings)
             store.remember(&job, settings)
+            StoreReadme.refresh(in: store.directory.main)
             store.refillReserve(settings)
         }
         return store
@@ -64,12 +64,13 @@ extension StoreJob {
         memory = StoreMemory(
             uuid: identity.uuid, path: PathText(directory.path),
             highest: remembered?.highest ?? 0, running: remembered?.running ?? 0)
-        files = listing.files
-        foreign = listing.foreign
+        files = []
+        foreign = []
         nextNumber = 1
         opened = settings.clock.instant
         counted = opened
         try readAnnotations(in: directory, settings)
+        take(listing)
         brakeWhereNeeded(settings)
         // The clock of running must not stand before what it measures.
         let counts = annotations.snapshots.values.compactMap { $0.expiry?.running }

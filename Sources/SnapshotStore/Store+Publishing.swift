@@ -95,7 +95,7 @@ extension Store {
         do throws(SystemError) {
             try file.take()?.publish(as: name, in: directory.main)
             return SnapshotFile(
-                name: name, isExpired: false, status: try directory.main.status(of: name),
+                name: name, place: .main, status: try directory.main.status(of: name),
                 record: record)
         } catch {
             throw StoreProblem.system(error, store: path)
@@ -130,24 +130,22 @@ extension Store {
     ) throws(UserError) -> [Int] {
         let isAsListed = try StoreProblem.translating(path) { () throws(SystemError) in
             for file in job.files {
-                guard try isThere(file) else { return false }
+                guard try isThere(file.name, file.status, in: file.place) else { return false }
+            }
+            for zip in job.objects {
+                guard try isThere(zip.name, zip.status, in: zip.place) else { return false }
             }
             return true
         }
         return isAsListed ? [] : try relist(&job, settings)
     }
 
-    private func isThere(_ file: SnapshotFile) throws(SystemError) -> Bool {
-        do throws(SystemError) {
-            let status = try directory.with(expired: file.isExpired) {
-                folder throws(SystemError) in try folder.status(of: file.name)
-            }
-            return status.size == file.status.size && status.inode == file.status.inode
-                && status.modified == file.status.modified
-        } catch {
-            guard error.errno == .noEntry else { throw error }
-            return false
-        }
+    private func isThere(
+        _ name: [UInt8], _ listed: FileStatus, in place: ZipPlace
+    ) throws(SystemError) -> Bool {
+        guard let status = try directory.status(of: name, in: place) else { return false }
+        return status.size == listed.size && status.inode == listed.inode
+            && status.modified == listed.modified
     }
 
     /// Lists the store anew, as its opening did; returns the numbers that are gone.
@@ -158,9 +156,9 @@ extension Store {
         let listing = try StoreProblem.translating(path) { () throws(SystemError) in
             try StoreListing(directory, store: uuid, known: known)
         }
-        let gone = Set(job.files.map(\.number)).subtracting(listing.files.map(\.number))
-        job.files = listing.files
-        job.foreign = listing.foreign
+        let before = Set(job.files.map(\.number))
+        job.take(listing)
+        let gone = before.subtracting(job.files.map(\.number))
         job.brakeWhereNeeded(settings)
         try synchronizeCatalog(job)
         return gone.sorted()

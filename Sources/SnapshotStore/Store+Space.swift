@@ -62,13 +62,32 @@ extension Store {
             guard error.errno == .noEntry else { throw StoreProblem.system(error, store: path) }
         }
         guard job.annotations.brakes.isEmpty else { return false }
-        var isRoomier = false
-        for number in job.files.filter(\.isExpired).map(\.number)
-        where job.index(of: number).flatMap({ job.note(of: job.files[$0]) })?.isPinned != true {
-            try retire(number, .remove, &job, settings)
-            isRoomier = true
-        }
+        let isRoomier = try emptyExpired(&job)
         if isRoomier { try synchronizeCatalog(job) }
         return isRoomier
+    }
+
+    /// Removes what lies in `expired/` before its time; only what the time of grace held is lost.
+    private func emptyExpired(_ job: inout StoreJob) throws(UserError) -> Bool {
+        let early = job.files.filter { file in
+            file.place == .expired && job.note(of: file)?.isPinned != true
+        }
+        let zips = job.objects.filter { $0.place == .expired }
+        for zip in zips { try remove(zip, &job) }
+        for file in early { try removeEarly(file, &job) }
+        return !zips.isEmpty || !early.isEmpty
+    }
+
+    private func removeEarly(_ file: SnapshotFile, _ job: inout StoreJob) throws(UserError) {
+        let before = (files: job.files, objects: job.objects)
+        let zip = job.object(of: file)
+        job.files.removeAll { $0.name == file.name }
+        job.objects.append(zip)
+        do throws(UserError) {
+            try remove(zip, &job)
+        } catch {
+            (job.files, job.objects) = before
+            throw error
+        }
     }
 }

@@ -9,10 +9,12 @@ extension Store {
         guard let identity = try StoreFolder.readIdentity(in: main, at: path) else {
             throw StoreProblem.notAStore(path, why: StoreFolder.missing(zips: zips(in: main)))
         }
-        let expired = try StoreProblem.translating(path) { () throws(SystemError) in
-            try StoreFolder.openExpiredIfThere(in: main)
+        let directory: StoreDirectory
+        do throws(SystemError) {
+            directory = try StoreDirectory(path: path, reading: main)
+        } catch {
+            throw StoreProblem.system(error, store: path)
         }
-        let directory = StoreDirectory(path: path, main: main, expired: expired)
         return try StoreProblem.translating(path) { () throws(SystemError) in
             let listing = try StoreListing(directory, store: identity.uuid, known: [])
             let job = try StoreJob(reading: directory, identity: identity, listing: listing)
@@ -29,12 +31,11 @@ extension Store {
 
     /// Opens the zip of a snapshot where it lies now: it may have moved since it was listed.
     func openArchive(_ snapshot: StoredSnapshot) throws(UserError) -> ArchiveReader {
-        for isExpired in [snapshot.isExpired, !snapshot.isExpired] {
+        let others = ZipPlace.allCases.filter { $0 != snapshot.place }
+        for place in [snapshot.place] + others {
             let file: FileDescriptor
             do throws(SystemError) {
-                file = try directory.with(expired: isExpired) { folder throws(SystemError) in
-                    try folder.open(snapshot.fileName, [.readOnly, .noFollow, .nonBlocking])
-                }
+                file = try directory.open(snapshot.fileName, in: place)
             } catch {
                 guard error.errno == .noEntry else {
                     throw StoreProblem.damaged(
@@ -78,8 +79,8 @@ extension StoreJob {
         annotations = Annotations()
         memory = StoreMemory(
             uuid: identity.uuid, path: PathText(directory.path), highest: 0, running: 0)
-        files = listing.files
-        foreign = listing.foreign
+        files = []
+        foreign = []
         nextNumber = 0
         opened = MonotonicInstant(nanoseconds: 0)
         counted = opened
@@ -88,5 +89,6 @@ extension StoreJob {
         case .lost(let older): annotations = older ?? annotations
         case .absent: break
         }
+        take(listing)
     }
 }

@@ -109,12 +109,14 @@ package final class Store: Sendable {
         let snapshots = job.files.map { file in
             let note = job.note(of: file)
             let expired = file.isExpired ? (note?.expiry?.time ?? file.status.changed.seconds) : nil
+            let isPinned = note?.isPinned ?? false
             return StoredSnapshot(
                 record: file.record, fileName: file.name,
-                path: directory.path(of: file.name, expired: file.isExpired),
-                status: file.status, label: note?.label, isPinned: note?.isPinned ?? false,
+                path: directory.path(of: file.name, in: file.place), place: file.place,
+                status: file.status, label: note?.label, isPinned: isPinned,
                 damage: file.damage, expired: expired.map { FileTime(seconds: $0) },
-                goes: expired.flatMap { time in grace.map { FileTime(seconds: time + $0) } })
+                goes: isPinned
+                    ? nil : expired.flatMap { time in grace.map { FileTime(seconds: time + $0) } })
         }
         shown.withLock { state in
             state = ShownState(

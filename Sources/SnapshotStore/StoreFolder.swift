@@ -138,7 +138,7 @@ enum StoreFolder {
         try directory.setMode(0o700)
         try AtomicFile.write(
             Array(StoreReadme.text.utf8), as: StoreFileName.readme, in: directory)
-        _ = try openExpired(in: directory)
+        for place in [ZipPlace.base, .expired] { _ = try openFolder(place, in: directory) }
         let identity = StoreIdentity(settings)
         try write(identity, in: directory)
         return identity
@@ -154,26 +154,22 @@ enum StoreFolder {
         try AtomicFile.write(text + [UInt8(ascii: "\n")], as: StoreFileName.identity, in: directory)
     }
 
-    /// Opens `expired/`, made where it is missing.
-    static func openExpired(
-        in directory: borrowing FileDescriptor
+    /// Opens `base/` or `expired/`, made where it is missing.
+    static func openFolder(
+        _ place: ZipPlace, in directory: borrowing FileDescriptor
     ) throws(SystemError) -> FileDescriptor {
-        do throws(SystemError) {
-            return try directory.open(StoreFileName.expired, [.directory, .noFollow])
-        } catch {
-            guard error.errno == .noEntry else { throw error }
-            try directory.makeDirectory(StoreFileName.expired, mode: 0o700)
-            try directory.synchronize()
-            return try directory.open(StoreFileName.expired, [.directory, .noFollow])
-        }
+        if let folder = try openFolderIfThere(place, in: directory) { return folder }
+        try directory.makeDirectory(place.folder, mode: 0o700)
+        try directory.synchronize()
+        return try directory.open(place.folder, [.directory, .noFollow])
     }
 
-    /// Opens `expired/`, `nil` if there is none.
-    static func openExpiredIfThere(
-        in directory: borrowing FileDescriptor
+    /// Opens `base/` or `expired/`, `nil` if there is none.
+    static func openFolderIfThere(
+        _ place: ZipPlace, in directory: borrowing FileDescriptor
     ) throws(SystemError) -> FileDescriptor? {
         do throws(SystemError) {
-            return try directory.open(StoreFileName.expired, [.directory, .noFollow])
+            return try directory.open(place.folder, [.directory, .noFollow])
         } catch {
             guard error.errno == .noEntry else { throw error }
             return nil

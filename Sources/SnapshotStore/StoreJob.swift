@@ -5,7 +5,10 @@ struct StoreJob: Sendable {
     var identity: StoreIdentity
     var annotations: Annotations
     var memory: StoreMemory
+    /// The snapshots that are kept or in their time of grace.
     var files: [SnapshotFile]
+    /// Zips that are none of these snapshots, but may hold objects for some.
+    var objects: [ObjectZip] = []
     var foreign: [ForeignFile]
     /// The number of the next snapshot.
     var nextNumber: Int
@@ -17,6 +20,34 @@ struct StoreJob: Sendable {
     var removedSinceCompaction = 0
     /// When both clocks were last seen together.
     var clocks: ClockPair?
+    /// How many snapshots are being made, which may lean on any good zip.
+    var building = 0
+
+    /// Takes over what was listed: a snapshot whose grace is over is one no more, whatever its zip is still good for.
+    mutating func take(_ listing: StoreListing) {
+        files = []
+        objects = listing.objects
+        foreign = listing.foreign
+        for file in listing.files {
+            if file.isExpired, note(of: file)?.isGone == true {
+                objects.append(object(of: file))
+            } else {
+                files.append(file)
+            }
+        }
+    }
+
+    /// The zip of a snapshot as one that only counts by its objects.
+    func object(of file: SnapshotFile) -> ObjectZip {
+        ObjectZip(
+            name: file.name, place: file.place, status: file.status,
+            kind: .gone(id: noteKey(of: file), number: file.number), damage: file.damage)
+    }
+
+    /// Whether a snapshot, or one being made, may lean on other zips than its own.
+    func someLean(but number: Int? = nil) -> Bool {
+        building > 0 || files.contains { $0.number != number && $0.mayLean }
+    }
 
     /// Counts the time that passed as time of running.
     mutating func countRunning(until instant: MonotonicInstant) {

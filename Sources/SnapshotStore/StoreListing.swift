@@ -7,6 +7,8 @@ internal import SnapshotModel
 struct StoreListing: Sendable {
     /// The store's snapshots in the order of their numbers, damaged ones included.
     var files: [SnapshotFile] = []
+    /// Zips that are no snapshots, but hold objects for some.
+    var objects: [ObjectZip] = []
     /// Zips that are not the store's.
     var foreign: [ForeignFile] = []
 
@@ -15,22 +17,41 @@ struct StoreListing: Sendable {
         _ directory: StoreDirectory, store uuid: String, known: [CatalogSnapshot]
     ) throws(SystemError) {
         let known = Dictionary(known.map { ($0.zip.name, $0) }) { first, _ in first }
-        for isExpired in directory.hasExpired ? [false, true] : [false] {
-            for name in try directory.names(expired: isExpired).sorted(by: Self.precedes)
+        for place in directory.places {
+            for name in try directory.names(in: place).sorted(by: Self.precedes)
             where StoreFileName.isZip(name) {
-                guard let status = try Self.status(of: name, isExpired, in: directory) else {
-                    continue
+                // A name that vanished since it was listed is no error; anything else is.
+                guard let status = try directory.status(of: name, in: place) else { continue }
+                if place != .main, ContentFileName(name) != nil, status.kind == .file {
+                    addContents(name, status, in: place, of: directory, uuid: uuid)
+                } else {
+                    add(name, status, in: place, of: directory, uuid: uuid, known: known[name])
                 }
-                add(
-                    name, status, isExpired: isExpired, from: directory, uuid: uuid,
-                    known: known[name])
             }
         }
         files.sort { $0.number < $1.number }
     }
 
+    private mutating func addContents(
+        _ name: [UInt8], _ status: FileStatus, in place: ZipPlace, of directory: StoreDirectory,
+        uuid: String
+    ) {
+        var zip = ObjectZip(name: name, place: place, status: status, kind: .content)
+        do throws(UserError) {
+            let record = try Self.contentRecord(of: zip, in: directory)
+            guard record.store == uuid else {
+                foreign.append(ForeignFile(name: name, reason: "contents of another store"))
+                return
+            }
+        } catch {
+            // Damaged or not, whatever it still holds may be needed.
+            zip.damage = error.why ?? error.message
+        }
+        objects.append(zip)
+    }
+
     private mutating func add(
-        _ name: [UInt8], _ status: FileStatus, isExpired: Bool, from directory: StoreDirectory,
+        _ name: [UInt8], _ status: FileStatus, in place: ZipPlace, of directory: StoreDirectory,
         uuid: String, known: CatalogSnapshot?
     ) {
         guard let parsed = SnapshotFileName(name), status.kind == .file else {
@@ -38,7 +59,7 @@ struct StoreListing: Sendable {
             return
         }
         var file = SnapshotFile(
-            name: name, isExpired: isExpired, status: status, record: SnapshotRecord())
+            name: name, place: place, status: status, record: SnapshotRecord())
         if let known, file.isSame(as: known.zip),
             let record = try? SnapshotRecordJSON.decode(known.record)
         {
@@ -81,30 +102,28 @@ struct StoreListing: Sendable {
     static func openArchive(
         _ file: SnapshotFile, in directory: StoreDirectory
     ) throws(UserError) -> ArchiveReader {
-        let path = directory.path(of: file.name, expired: file.isExpired)
+        let path = directory.path(of: file.name, in: file.place)
         let opened: FileDescriptor
         do throws(SystemError) {
-            opened = try directory.with(expired: file.isExpired) { folder throws(SystemError) in
-                try folder.open(file.name, [.readOnly, .noFollow, .nonBlocking])
-            }
+            opened = try directory.open(file.name, in: file.place)
         } catch {
             throw StoreProblem.damaged(file.number, file: path, why: error.errno.message)
         }
         return try ArchiveReader.open(opened, path: path)
     }
 
-    /// A name that vanished since it was listed is no error; anything else is.
-    private static func status(
-        of name: [UInt8], _ isExpired: Bool, in directory: StoreDirectory
-    ) throws(SystemError) -> FileStatus? {
+    /// Whose objects a content zip holds.
+    private static func contentRecord(
+        of zip: ObjectZip, in directory: StoreDirectory
+    ) throws(UserError) -> ContentRecord {
+        let path = directory.path(of: zip.name, in: zip.place)
+        let opened: FileDescriptor
         do throws(SystemError) {
-            return try directory.with(expired: isExpired) { folder throws(SystemError) in
-                try folder.status(of: name)
-            }
+            opened = try directory.open(zip.name, in: zip.place)
         } catch {
-            guard error.errno == .noEntry else { throw error }
-            return nil
+            throw error.asUserError()
         }
+        return try ContentRecord.read(opened, path: path)
     }
 
     private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {

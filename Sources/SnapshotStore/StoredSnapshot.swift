@@ -9,6 +9,8 @@ package struct StoredSnapshot: Hashable, Sendable {
     package var fileName: [UInt8]
     /// Its zip's path.
     package var path: BytePath
+    /// Where in the store its zip lies.
+    package var place: ZipPlace
     /// What the file system says of its zip.
     package var status: FileStatus
     /// Its label, if it has one.

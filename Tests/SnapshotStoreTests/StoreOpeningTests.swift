@@ -15,7 +15,10 @@ import Testing
         let store = try fixture.open()
         #expect(store.snapshots.isEmpty)
         #expect(store.isWritable)
-        #expect(try fixture.names() == ["README.txt", "expired", "lock", "reserve", "store.json"])
+        #expect(
+            try fixture.names() == [
+                "README.txt", "base", "expired", "lock", "reserve", "store.json",
+            ])
         let folder = try fixture.scratch.descriptor.openBeneath(BytePath("store"), [.directory])
         #expect(try folder.status().mode == 0o700)
         for name in try fixture.names() {

@@ -117,12 +117,18 @@ import Testing
         #expect(store.expiredSnapshots == [])
     }
 
-    @Test func aPinHoldsAnExpiredSnapshot() throws {
+    @Test func aPinBringsAnExpiredSnapshotBack() throws {
         let store = try fixture.open()
         try store.delete(1)
-        try store.setPinned(1, true)
+        let pinned = try store.setPinned(1, true)
+        #expect(pinned.isPinned)
+        #expect(!pinned.isExpired)
+        #expect(pinned.goes == nil)
+        #expect(try fixture.names("store/expired") == [])
+        #expect(userError { try store.delete(1) }?.code == .pinned)
         fixture.clock.advance(hours: 48)
         #expect(try store.purge() == [])
+        #expect(store.snapshots.map(\.number) == [1, 2, 3])
     }
 
     @Test func theBrakeHoldsWhatExpired() throws {

@@ -37,7 +37,18 @@ import Testing
         #expect(try store.makeRoom() == false)
         try store.releaseBrakes()
         #expect(try store.makeRoom())
-        #expect(store.expiredSnapshots.map(\.number) == [1])
+        #expect(store.expiredSnapshots == [])
+        #expect(store.snapshots.map(\.number) == [1, 3])
+    }
+
+    @Test func whatOthersMayNeedIsNotGivenUp() throws {
+        let store = try fixture.open()
+        try fixture.save(store, "four") { $0.layout = .incremental }
+        try store.delete(1)
+        try store.delete(2)
+        while try store.makeRoom() {}
+        #expect(store.expiredSnapshots.map(\.number) == [1, 2])
+        #expect(try fixture.names("store/base").count == 2)
     }
 
     @Test func aLabelOnAFullDiskUsesTheReserve() throws {

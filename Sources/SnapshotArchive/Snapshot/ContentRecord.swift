@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+package import LinuxSystem
 package import SnapshotModel
 
 /// The content of `.snapagent/content.json`: whose objects a content zip holds.
@@ -19,6 +20,20 @@ package struct ContentRecord: Sendable, Hashable, Codable {
         self.store = store
         self.dataset = dataset
         self.created = created
+    }
+
+    /// Reads the record of a content zip, whose `path` is what messages call it.
+    package static func read(
+        _ descriptor: consuming FileDescriptor, path: BytePath
+    ) throws(UserError) -> ContentRecord {
+        let zip: ZipFile
+        do throws(SystemError) {
+            zip = try ZipFile(descriptor, path: path)
+        } catch {
+            throw error.asUserError()
+        }
+        return try ContentRecord(
+            json: zip.wholeEntry(named: OwnName.contentRecord, limit: 1 << 20))
     }
 
     /// The record as JSON, keys sorted, ending in a newline.
