@@ -1,8 +1,8 @@
 internal import LinuxSystem
-internal import SnapshotModel
+package import SnapshotModel
 
-/// Writes tree objects into `.snapagent/trees`, equal ones once.
-package struct TreeObjectWriter: ~Copyable {
+/// Writes tree objects into `.snapagent/trees`, equal ones once and none that is stored already.
+package struct TreeObjectWriter: TreeObjectSink, ~Copyable {
     private var entry: StreamedEntry
     private var hash = SHA256()
     private var known: Set<Digest> = []
@@ -19,7 +19,7 @@ package struct TreeObjectWriter: ~Copyable {
     }
 
     /// Adds an object, if it is new, and says its identity.
-    mutating func add(_ text: [UInt8]) throws -> Digest {
+    package mutating func add(_ text: [UInt8]) throws -> Digest {
         let tree = hash.digest(of: text.span)
         guard known.insert(tree).inserted, try !isStored(tree) else { return tree }
         let extent = try entry.add(text)

@@ -3,8 +3,8 @@ internal import SnapshotModel
 /// Writes the trees of a plan from the leaves to the root.
 enum TreeBuilder {
     /// Sets the directories' trees in `entries`; those that are `nil` are in no tree.
-    static func build(
-        _ items: [ArchiveItem], _ entries: inout [TreeEntry?], into trees: inout TreeObjectWriter
+    static func build<Sink: TreeObjectSink & ~Copyable>(
+        _ items: [ArchiveItem], _ entries: inout [TreeEntry?], into trees: inout Sink
     ) throws {
         var splitter = TreeSplitter()
         // Backwards, everything below a directory comes before it: two links per item lead to its children.
