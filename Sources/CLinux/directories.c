@@ -2,6 +2,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
@@ -13,6 +14,26 @@ int64_t clinux_rewind(int32_t descriptor) { return RESULT(lseek(descriptor, 0, S
 
 int64_t clinux_list(int32_t descriptor, void *buffer, size_t count) {
     return RESULT_RETRIED(getdents64(descriptor, buffer, count));
+}
+
+/* Keeps the entries that are or may be directories, but for "." and "..". */
+int64_t clinux_list_directories(int32_t descriptor, void *buffer, size_t count) {
+    int64_t kept = 0;
+    while (kept == 0) {
+        int64_t filled = RESULT_RETRIED(getdents64(descriptor, buffer, count));
+        if (filled <= 0) return filled;
+        for (int64_t at = 0; at < filled;) {
+            struct dirent64 *entry = (struct dirent64 *)((char *)buffer + at);
+            int64_t length = entry->d_reclen;
+            at += length;
+            const char *name = entry->d_name;
+            if (entry->d_type != DT_DIR && entry->d_type != DT_UNKNOWN) continue;
+            if (name[0] == '.' && (name[1] == 0 || (name[1] == '.' && name[2] == 0))) continue;
+            memmove((char *)buffer + kept, entry, (size_t)length);
+            kept += length;
+        }
+    }
+    return kept;
 }
 
 int64_t clinux_read_link(int32_t directory, const uint8_t *name, size_t count, void *buffer,

@@ -7,8 +7,9 @@ struct MountWatch: ~Copyable {
 
     private let table: FileDescriptor
 
-    init() throws(SystemError) {
-        table = try FileDescriptor.open(BytePath("/proc/self/mountinfo"), .readOnly)
+    /// Opens the table of mounts, or a file in the form of one.
+    init(table path: BytePath = BytePath("/proc/self/mountinfo")) throws(SystemError) {
+        table = try FileDescriptor.open(path, .readOnly)
     }
 
     /// What has news when something is mounted or unmounted anywhere.

@@ -88,6 +88,7 @@ struct WalkDelay {
     private static let longest = Duration.seconds(60)
 
     private var current = shortest
+    /// When the last walk was due.
     private var last: MonotonicInstant?
 
     /// The moment for a walk that is asked for now.
@@ -97,7 +98,9 @@ struct WalkDelay {
         } else {
             current = Self.shortest
         }
-        last = now
-        return now + current
+        // Not when it was asked for: the longest wait would pass for a minute of peace.
+        let due = now + current
+        last = due
+        return due
     }
 }

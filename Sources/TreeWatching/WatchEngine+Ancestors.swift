@@ -33,7 +33,7 @@ extension WatchEngine {
         ancestors[watch]?.remove(root.id)
         guard ancestors[watch]?.isEmpty == true else { return }
         ancestors[watch] = nil
-        guard table[watch] == nil else { return }
+        guard !table.contains(watch) else { return }
         tombstones.insert(watch)
         source.remove(watch)
     }

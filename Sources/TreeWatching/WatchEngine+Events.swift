@@ -11,7 +11,7 @@ extension WatchEngine {
         }
         let isAncestor = ancestors[event.watch] != nil
         if isAncestor { handleAncestor(event) }
-        guard let node = table[event.watch] else {
+        guard let entry = table.entry(event.watch) else {
             if tombstones.contains(event.watch) {
                 if event.mask.contains(.ignored) { tombstones.remove(event.watch) }
             } else if !isAncestor {
@@ -20,10 +20,11 @@ extension WatchEngine {
             }
             return
         }
-        guard let root = roots[node.root] else { return }
+        guard let root = roots[entry.root] else { return }
         if event.name.isEmpty {
+            guard let node = table[event.watch] else { return }
             handleDirectoryItself(event, node, root)
-        } else {
+        } else if !isKnown(event, entry, root) {
             handleEntry(event, root)
         }
     }
@@ -48,10 +49,22 @@ extension WatchEngine {
     private func handleRootItself(_ event: WatchEvent, _ root: RootState) {
         if event.mask.contains(.ignored) { drop(event.watch) }
         checkRoot(root)
-        guard root.isPresent, let watch = root.watch, table[watch] == nil else { return }
+        guard root.isPresent, let watch = root.watch, !table.contains(watch) else { return }
         root.watch = nil
         root.noteEverything("the kernel ended the watch of the directory")
-        requestWalk(of: root, at: .now)
+        requestWalk(of: root, at: clock())
+    }
+
+    /// Whether an event says nothing that others of the same round and directory did not say.
+    ///
+    /// In a storm that is so for nearly all, and they cost a few comparisons each.
+    private func isKnown(_ event: WatchEvent, _ entry: NodeTable.Entry, _ root: RootState) -> Bool {
+        guard root.changed, !root.onlyDeletes, table.isNoted(entry),
+            !event.mask.contains(.isDirectory)
+        else { return false }
+        // Anything but a directory in the place of one means that the directory is gone.
+        return entry.firstChild == NodeTable.none
+            || table.child(of: event.watch, named: event.name) == nil
     }
 
     private func handleEntry(_ event: WatchEvent, _ root: RootState) {
@@ -66,6 +79,7 @@ extension WatchEngine {
         guard root.specification.isRelevant(directory, event.name, isDirectory) else { return }
         let isDelete = !event.mask.isDisjoint(with: [.delete, .movedFrom])
         root.noteChange(in: directory, isDelete: isDelete)
+        table.note(event.watch)
         guard isDirectory, !isDelete else { return }
         let isNew = !event.mask.isDisjoint(with: [.create, .movedTo])
         // A changed mode may let us in where we were kept out.

@@ -11,7 +11,7 @@ extension WatchEngine {
             noteMounts(of: root, watch)
             guard let before, before != root.mounts else { continue }
             root.noteEverything("a file system was mounted or unmounted in it")
-            requestWalk(of: root, at: .now)
+            requestWalk(of: root, at: clock())
         }
     }
 

@@ -14,8 +14,8 @@ extension WatchEngine {
         roots[root.id] = root
         watchAncestor(of: root)
         walk += 1
-        visitRoot(root, directory)
         root.dirty.insertEverything("nothing was watched before")
+        visitRoot(root, directory)
         root.endRound(at: .now, isSilent: true)
     }
 

@@ -4,18 +4,26 @@ internal import SnapshotModel
 extension WatchEngine {
     /// Directories may go on arriving while they are visited; so many times is enough.
     private static let mostRounds = 64
+    /// Events may go on being lost while the tree is walked for those that were.
+    private static let mostWalks = 3
 
     /// Takes everything into account that happened before the call, and hands out what is dirty.
     func syncPoint(_ id: Int) -> DirtySet {
         guard let root = roots[id] else { return DirtySet(everything: "it is not watched") }
         checkRoot(root)
-        if root.walkDue != nil { walkTree(of: root) }
+        var walksLeft = Self.mostWalks
+        func walkIfAsked() {
+            guard root.walkDue != nil, root.isPresent, walksLeft > 0 else { return }
+            walksLeft -= 1
+            walkTree(of: root)
+        }
+        walkIfAsked()
         var probe = retryUncovered(root)
         var rounds = 0
         while true {
             let before = visits
             runRound(silent: id)
-            if root.walkDue != nil, root.isPresent { walkTree(of: root) }
+            walkIfAsked()
             if let path = probe, root.uncovered[path] == nil {
                 retry(root.uncovered.keys.filter { $0 != path }, of: root)
                 probe = nil
@@ -30,6 +38,11 @@ extension WatchEngine {
         }
         let dirty = root.dirty
         root.dirty = DirtySet()
+        table.forgetNotes()
+        // A directory that came unheard has no watch before the next walk, so more may happen unheard.
+        if root.walkDue != nil {
+            root.noteEverything("events are lost faster than the tree is walked")
+        }
         return dirty
     }
 
@@ -43,7 +56,7 @@ extension WatchEngine {
         var statistics = WatchStatistics()
         guard let root = roots[id] else { return statistics }
         statistics.directories = table.count(root: id)
-        statistics.watches = table.count + ancestors.keys.count { table[$0] == nil }
+        statistics.watches = table.count + ancestors.keys.count { !table.contains($0) }
         statistics.watchLimit = source.watchLimit
         statistics.overflows = overflows
         statistics.unknownEvents = unknownEvents

@@ -10,7 +10,7 @@ extension WatchEngine {
         guard !arrivals.isEmpty else { return }
         let waiting = arrivals
         arrivals = []
-        let byRoot = Dictionary(grouping: waiting) { table[$0.parent]?.root }
+        let byRoot = Dictionary(grouping: waiting) { table.entry($0.parent)?.root }
         for (id, group) in byRoot {
             guard let id, let root = roots[id], root.isPresent else { continue }
             withDirectory(of: root) { directory in
@@ -33,7 +33,9 @@ extension WatchEngine {
         }
         root.isMoreUncovered = wasNews || !known.isSuperset(of: root.uncovered.keys)
         guard isThere else { return }
-        for watch in table.unseen(root: root.id, by: walk) where table[watch] != nil { drop(watch) }
+        for watch in table.unseen(root: root.id, by: walk) where table.contains(watch) {
+            drop(watch)
+        }
     }
 
     /// Watches and lists the root's directory and all below it.
@@ -69,7 +71,7 @@ extension WatchEngine {
         var pending = first
         var collected = MonotonicInstant.now
         while let arrival = pending.popLast() {
-            guard table[arrival.parent] != nil else { continue }
+            guard table.contains(arrival.parent) else { continue }
             let path = table.path(of: arrival.parent).appending(arrival.name)
             do throws(SystemError) {
                 pending += try visitOne(arrival, path, of: root, directory)
@@ -159,15 +161,9 @@ extension WatchEngine {
         var unclear: [[UInt8]] = []
         var found: [[UInt8]] = []
         let isRelevant = root.specification.isRelevant
-        do {
-            try directory.names { name, kind in
-                guard let kind else { return unclear.append(name) }
-                if kind == .directory, isRelevant(path, name, true) { found.append(name) }
-            }
-        } catch let error as SystemError {
-            throw error
-        } catch {
-            throw SystemError("getdents64", path: path, errno: .io)
+        try directory.directoryNames(using: &listing) { name, isCertain in
+            guard isCertain else { return unclear.append(name) }
+            if isRelevant(path, name, true) { found.append(name) }
         }
         for name in unclear {
             // Gone since it was listed: its parent's events tell.

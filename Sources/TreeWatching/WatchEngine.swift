@@ -9,7 +9,12 @@ final class WatchEngine {
     /// More events than this in memory count as an overflow.
     private static let largestBacklog = 1 << 19
 
+    /// A quarter of what the kernel's queue holds by default.
+    private static let stormSize = 1 << 12
+
     let source: any EventSource
+    /// The present moment.
+    let clock: () -> MonotonicInstant
     var table = NodeTable()
     var roots: [Int: RootState] = [:]
     /// The roots that wait for something in a directory above them, by its watch.
@@ -26,13 +31,17 @@ final class WatchEngine {
     var overflows = 0
     var unknownEvents = 0
 
+    /// What listings are read into.
+    var listing = ListingBuffer()
+
     private var backlog: [WatchEvent] = []
     /// Whether the kernel's queue was empty when it was last read.
     private(set) var isDrained = true
 
     /// Makes an engine without a tree.
-    init(source: any EventSource) {
+    init(source: any EventSource, clock: @escaping () -> MonotonicInstant = { .now }) {
         self.source = source
+        self.clock = clock
     }
 
     /// Reads what is queued, handles it and watches what is new; `false` if nothing was queued.
@@ -44,17 +53,21 @@ final class WatchEngine {
         collect()
         let events = backlog
         backlog = []
+        isStorm = events.count > Self.stormSize
         let wasDrained = isDrained
         for event in events { handle(event) }
         visitArrivals()
-        for watch in departures where table[watch] != nil { drop(watch) }
+        for watch in departures where table.contains(watch) { drop(watch) }
         departures = []
         // The queue was empty, so no event of these watches is left in it.
         if wasDrained { tombstones.subtract(olderTombstones) }
-        let now = MonotonicInstant.now
+        let now = clock()
         for root in roots.values { root.endRound(at: now, isSilent: root.id == silent) }
         return !events.isEmpty
     }
+
+    /// Whether the last round brought so many events that the kernel's queue could fill between two ticks.
+    private(set) var isStorm = false
 
     /// Whether there are events that no descriptor tells of.
     var hasBacklog: Bool { !backlog.isEmpty || !isDrained }
@@ -75,7 +88,7 @@ final class WatchEngine {
 
     /// Takes note that events are missing: every tree has to be walked.
     func loseEvents(_ reason: String) {
-        let now = MonotonicInstant.now
+        let now = clock()
         for root in roots.values {
             root.noteEverything(reason)
             requestWalk(of: root, at: now)

@@ -7,6 +7,9 @@ struct WatchLoop: ~Copyable {
     /// kernel's queue holds several times what can come in this time.
     private static let tick = Duration.milliseconds(20)
 
+    /// The same while a tick brings so much that a late one could let the queue overflow.
+    private static let stormTick = Duration.milliseconds(5)
+
     private let watcher: TreeWatcher
     private let engine: WatchEngine
     private let mounts: MountWatch
@@ -47,7 +50,7 @@ struct WatchLoop: ~Copyable {
         if !isBurst {
             entries.append(PollEntry(descriptor: engine.source.descriptor, wants: .read))
         }
-        var timeout = isBurst ? Self.tick : nil
+        var timeout = isBurst ? (engine.isStorm ? Self.stormTick : Self.tick) : nil
         if let due = engine.nextWalk {
             let rest = max(.zero, due - .now)
             timeout = min(timeout ?? rest, rest)

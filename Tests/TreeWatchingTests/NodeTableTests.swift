@@ -55,6 +55,7 @@ internal import Testing
             guard table[watch] != nil, table[parent] != nil, !table.isInside(parent, watch) else {
                 continue
             }
+            table.note(watch)
             if Int.random(in: 0..<50, using: &generator) == 0 {
                 for removed in table.removeTree(watch) { #expect(table[removed] == nil) }
             } else {
@@ -66,8 +67,53 @@ internal import Testing
             left += 1
             let path = table.path(of: watch)
             #expect(table.find(path, below: 0) == watch, "seed \(generator.seed)")
+            for child in table.children(of: watch) {
+                #expect(table[child]?.parent == watch, "seed \(generator.seed)")
+            }
         }
         #expect(left == table.count, "seed \(generator.seed)")
+    }
+
+    @Test func namesThatAreGoneGiveTheirRoomBack() {
+        var table = NodeTable()
+        let long = String(repeating: "x", count: 200)
+        insert(&table, 1, nil, "")
+        insert(&table, 2, 1, "stays")
+        for watch in Int32(3)...3_000 {
+            insert(&table, watch, 2, "\(long)\(watch)")
+            table.move(watch, to: 1, name: Array("\(watch)\(long)".utf8))
+            if watch > 10 { #expect(table.removeTree(watch) == [watch]) }
+        }
+        #expect(table.names.byteCount < 1 << 18)
+        #expect(table.entries.count <= 11)
+        #expect(table.path(of: 2) == BytePath("stays"))
+        for watch in Int32(3)...10 {
+            #expect(table.path(of: watch) == BytePath("\(watch)\(long)"))
+            #expect(table.child(of: 1, named: Array("\(watch)\(long)".utf8)) == watch)
+        }
+        #expect(Set(table.children(of: 1)) == Set(2...10))
+        #expect(table.children(of: 2) == [])
+        #expect(table.removeTree(1).count == 10)
+        #expect(table.entries.isEmpty)
+    }
+
+    @Test func notesAreForgottenWithThePaths() throws {
+        var table = NodeTable()
+        insert(&table, 1, nil, "")
+        insert(&table, 2, 1, "a")
+        func isNoted(_ watch: Int32) throws -> Bool {
+            table.isNoted(try #require(table.entry(watch)))
+        }
+        #expect(try !isNoted(2))
+        table.note(2)
+        #expect(try isNoted(2))
+        #expect(try !isNoted(1))
+        // What was noted under another path says nothing of the new one.
+        table.move(2, to: 1, name: Array("b".utf8))
+        #expect(try !isNoted(2))
+        table.note(2)
+        table.forgetNotes()
+        #expect(try !isNoted(2))
     }
 
     @Test func tooManyDirectoriesAreEverything() {

@@ -62,6 +62,8 @@ final class EngineFixture {
     let source = ScriptedSource()
     let engine: WatchEngine
     let reports = Monitor([WatchReport]())
+    /// The engine's clock if a test moves it, else it runs by itself.
+    let now = Monitor(MonotonicInstant?.none)
 
     /// Watches a tree with these directories in it.
     init(
@@ -72,7 +74,8 @@ final class EngineFixture {
         scratch = try ScratchDirectory()
         try scratch.makeDirectories("tree")
         for directory in directories { try scratch.makeDirectories("tree/\(directory)") }
-        engine = WatchEngine(source: source)
+        let now = now
+        engine = WatchEngine(source: source) { now.read { $0 } ?? .now }
         try prepare(scratch, source)
         let reports = reports
         try engine.add(
@@ -130,7 +133,7 @@ extension WatchEngine {
         var pending = [root]
         while let watch = pending.popLast() {
             paths.insert(String(decoding: table.path(of: watch).bytes, as: UTF8.self))
-            pending += table[watch]?.children ?? []
+            pending += table.children(of: watch)
         }
         return paths
     }

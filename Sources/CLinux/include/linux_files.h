@@ -48,6 +48,7 @@ int64_t clinux_synchronize_file_system(int32_t descriptor);
 
 int64_t clinux_rewind(int32_t descriptor);
 int64_t clinux_list(int32_t descriptor, void *_Nullable buffer, size_t count);
+int64_t clinux_list_directories(int32_t descriptor, void *_Nullable buffer, size_t count);
 int64_t clinux_read_link(int32_t directory, const uint8_t *name, size_t count, void *_Nullable buffer,
                          size_t capacity);
 int64_t clinux_make_directory(int32_t directory, const uint8_t *name, size_t count, uint32_t mode);
