@@ -2,6 +2,7 @@ import CivilCalendar
 import Configuration
 import ControlProtocol
 import LinuxSystem
+import SnapshotArchive
 import SnapshotModel
 import SnapshotStore
 import TreeWatching
@@ -24,6 +25,9 @@ final class AgentRun {
         self.source = source
         // First of all: libinotifytools cannot use a descriptor above 1023.
         let watcher = try TreeWatcher.start()
+        // libcrypto keeps thousands of small pieces of memory from its first use on, which would
+        // lie scattered among what a first snapshot takes and gives back, and hold its pages.
+        _ = SHA256.digest(of: [])
         services = AgentServices(
             watcher: watcher, log: log, events: EventFeed(), zone: CivilCalendar.local())
         notifier = ServiceNotifier(log: log)
@@ -68,14 +72,28 @@ final class AgentRun {
             configuration: configuration, startsNewStore: source.startsNewStore,
             takesOver: source.takesOver)
         let engine = try opening.open(watchID: id, services: services)
+        let began = MonotonicInstant.now
         try services.watcher.add(engine.watchedRoot) { engine.take($0) }
-        if case .directory = source { try showBanner(of: engine) }
+        let passed = MonotonicInstant.now - began
+        if case .directory = source {
+            try showBanner(of: engine)
+        } else {
+            tellWatched(engine, after: passed)
+        }
         do throws(SystemError) {
             try Thread.detach(name: "dataset") { engine.run() }
         } catch {
             throw error.asUserError()
         }
         return engine
+    }
+
+    private func tellWatched(_ engine: DatasetEngine, after passed: Duration) {
+        let count = services.watcher.statistics(engine.watchID).directories
+        services.log.write(
+            .notice,
+            "\(engine.configuration.name): watching \(count) director\(count == 1 ? "y" : "ies") "
+                + "(after \(passed.wholeNanoseconds / 1_000_000)ms)")
     }
 
     private func showBanner(of engine: DatasetEngine) throws(UserError) {
