@@ -60,6 +60,7 @@ lint:
 
 bench: deps build
 	python3 bench/first.py
+	python3 bench/watch.py
 
 # Builds only what is not there: under sudo, swift is often not in the path.
 install:
