@@ -48,4 +48,25 @@ import Testing
         #expect(
             ExtentTable(Array((whole.dropLast().joined(separator: " ") + "\n").utf8)) == nil)
     }
+
+    @Test func chunksShareLines() throws {
+        let content = SHA256.digest(of: Array("content".utf8))
+        var chunks = [Extent]()
+        var offset: Int64 = 0
+        for number in 0..<40 {
+            let plain: Int64 = number == 39 ? 17 : 65_536
+            chunks.append(Extent(offset: offset, packed: 100 + Int64(number), plain: plain))
+            offset += 100 + Int64(number)
+        }
+        // As in files of more than 64 GiB.
+        chunks.append(Extent(offset: offset, packed: 5000, plain: 1 << 20))
+        var text = [UInt8]()
+        ExtentTable.append(chunks: chunks, of: content, header: 7, to: &text)
+        #expect(text.count { $0 == UInt8(ascii: "\n") } == 4)
+        #expect(try #require(ExtentTable(text)).chunks == [7: chunks])
+        let line = "chunk \(content.hexadecimal) 7 0 "
+        for rest in ["1,2 65536", "1, 70000", ",1 70000", "1,-2 70000", "\(Int64.max),1 70000"] {
+            #expect(ExtentTable(Array("\(line)\(rest)\n".utf8)) == nil, "\(rest)")
+        }
+    }
 }

@@ -14,7 +14,8 @@ internal import CISAL
     package static let shortInput = 4096
 
     private let short: UnsafeMutablePointer<isal_zstream>
-    private let long: UnsafeMutablePointer<isal_zstream>
+    /// The engine for all but short inputs, and for every one with a dictionary.
+    let long: UnsafeMutablePointer<isal_zstream>
     private let levelBuffer: UnsafeMutablePointer<UInt8>
 
     /// The value of ISA-L's `ISAL_DEF_LVL1_DEFAULT`, an expression that Swift cannot import.
@@ -44,6 +45,14 @@ internal import CISAL
     ) {
         let stream = unsafe piece.count < Self.shortInput ? short : long
         unsafe isal_deflate_reset(stream)
+        unsafe Self.run(stream, piece, ending: ending, into: &output)
+    }
+
+    /// Compresses a piece by an engine that is ready for it.
+    static func run(
+        _ stream: UnsafeMutablePointer<isal_zstream>, _ piece: Span<UInt8>, ending: Ending,
+        into output: inout [UInt8]
+    ) {
         unsafe stream.pointee.end_of_stream = ending == .stream ? 1 : 0
         unsafe stream.pointee.flush = UInt16(ending == .stream ? NO_FLUSH : FULL_FLUSH)
         unsafe piece.withUnsafeBufferPointer { source in
@@ -52,7 +61,7 @@ internal import CISAL
             var room = source.count + source.count / 16 + 512
             var isFull = true
             while isFull {
-                isFull = unsafe Self.step(stream, room: room, into: &output)
+                isFull = unsafe step(stream, room: room, into: &output)
                 room = max(4096, room / 4)
             }
         }

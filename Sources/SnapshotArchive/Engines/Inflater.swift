@@ -10,7 +10,8 @@ package enum InflateError: Error, Hashable, Sendable {
 
 /// Decompresses a deflate stream by ISA-L, a window at a time.
 @safe package struct Inflater: ~Copyable {
-    private let state: UnsafeMutablePointer<inflate_state>
+    /// The engine.
+    let state: UnsafeMutablePointer<inflate_state>
 
     /// Makes an engine with its tables, about 90 KiB.
     package init() {
@@ -76,16 +77,25 @@ package enum InflateError: Error, Hashable, Sendable {
     package mutating func inflate(
         piece: Span<UInt8>, count: Int
     ) throws(InflateError) -> [UInt8] {
-        restart()
         var output = [UInt8]()
         output.reserveCapacity(count)
+        try inflate(chunk: piece, count: count, into: &output)
+        return output
+    }
+
+    /// Appends exactly `count` bytes that a piece holds, the end of its stream or not.
+    package mutating func inflate(
+        chunk: Span<UInt8>, count: Int, into output: inout [UInt8]
+    ) throws(InflateError) {
+        restart()
         var offset = 0
-        while output.count < count {
+        var rest = count
+        while rest > 0 {
             let step = try inflate(
-                piece.extracting(offset..<piece.count), limit: count - output.count, into: &output)
+                chunk.extracting(offset..<chunk.count), limit: rest, into: &output)
             offset += step.consumed
+            rest -= step.produced
             guard step.produced > 0 || step.consumed > 0 else { throw .length }
         }
-        return output
     }
 }

@@ -45,22 +45,22 @@ package struct ExtentTable: Sendable, Hashable {
         guard isPatch || isTree || kind.elementsEqual("chunk".utf8) else { return true }
         guard words.count == (isPatch ? 7 : 6), let digest = Digest(hexadecimal: Array(words[1])),
             let header = Self.number(words[2]), let offset = Self.number(words[3]),
-            let packed = Self.number(words[4]), let plain = Self.number(words[5])
+            let plain = Self.number(words[5])
         else { return false }
+        guard isPatch || isTree else { return takeChunks(header, offset, words[4], plain) }
+        guard let packed = Self.number(words[4]) else { return false }
         let extent = Extent(offset: offset, packed: packed, plain: plain)
         if isTree {
             trees[digest] = extent
             treesHeader = header
-        } else if isPatch {
+        } else {
             guard let base = Digest(hexadecimal: Array(words[6])) else { return false }
             patches[digest] = PatchPiece(header: header, extent: extent, base: base)
-        } else {
-            chunks[header, default: []].append(extent)
         }
         return true
     }
 
-    private static func number(_ word: ArraySlice<UInt8>) -> Int64? {
+    static func number(_ word: ArraySlice<UInt8>) -> Int64? {
         guard let first = word.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-") else {
             return nil
         }
@@ -73,12 +73,21 @@ package struct ExtentTable: Sendable, Hashable {
         _ kind: String, _ digest: Digest, header: Int64, _ extent: Extent, base: Digest? = nil,
         to text: inout [UInt8]
     ) {
+        append(
+            kind, digest, ["\(header)", "\(extent.offset)", "\(extent.packed)", "\(extent.plain)"],
+            base, to: &text)
+    }
+
+    static func append(
+        _ kind: String, _ digest: Digest, _ words: [String], _ base: Digest? = nil,
+        to text: inout [UInt8]
+    ) {
         text.append(contentsOf: kind.utf8)
         text.append(UInt8(ascii: " "))
         digest.appendHexadecimal(to: &text)
-        for number in [header, extent.offset, extent.packed, extent.plain] {
+        for word in words {
             text.append(UInt8(ascii: " "))
-            text.append(contentsOf: String(number).utf8)
+            text.append(contentsOf: word.utf8)
         }
         if let base {
             text.append(UInt8(ascii: " "))

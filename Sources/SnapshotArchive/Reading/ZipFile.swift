@@ -81,4 +81,19 @@ final class ZipFile: Sendable {
             throw failure(error)
         }
     }
+
+    /// Appends bytes of the file to a buffer; a file that is shorter than it was is an error.
+    func read(_ count: Int, at offset: Int64, into buffer: inout [UInt8]) throws(UserError) {
+        do throws(SystemError) {
+            var done = 0
+            while done < count {
+                let read = try file.read(
+                    into: &buffer, atMost: count - done, at: offset + Int64(done))
+                guard read > 0 else { throw SystemError("pread", errno: .io) }
+                done += read
+            }
+        } catch {
+            throw failure(error)
+        }
+    }
 }

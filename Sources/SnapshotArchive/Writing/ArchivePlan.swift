@@ -14,6 +14,8 @@ package struct ArchivePlan: Sendable {
     package var stored: (any StoredObjects)?
     /// Sizes of contents that lost their path: a large file of such a size is most likely one that moved.
     package var movedSizes: Set<Int64> = []
+    /// Where the block signatures of large files go that are packed in full, if anywhere.
+    package var signing: SignatureCollector?
 
     /// Makes a plan from its items and the zips that their contents may come from.
     package init(

@@ -13,6 +13,8 @@ final class ChunkLine: Sendable {
         var method: PackingMethod
         var wasCut: Bool
         var failure: SystemError?
+        /// Signatures of the blocks, if every chunk came with some.
+        var signatures: BlockSignatures?
     }
 
     private struct State: ~Copyable {
@@ -25,6 +27,7 @@ final class ChunkLine: Sendable {
         var isStopped = false
         var wasCut = false
         var failure: SystemError?
+        var signatures: BlockSignatures? = BlockSignatures()
     }
 
     let method: PackingMethod
@@ -40,7 +43,7 @@ final class ChunkLine: Sendable {
     /// Waits until the chunks before are through, and says where this one's packed bytes go.
     ///
     /// `isCut` says that the file ends with this chunk, before its time. `nil` means that the work has ended.
-    func pass(_ number: Int, _ plain: [UInt8], packed: Int, isCut: Bool) -> Int64? {
+    func pass(_ number: Int, _ plain: [UInt8], _ packed: PackedChunk, isCut: Bool) -> Int64? {
         let mayPass = state.wait { state -> Bool? in
             if state.isStopped { return false }
             return state.next == number ? true : nil
@@ -51,10 +54,18 @@ final class ChunkLine: Sendable {
             state.checksum.update(plain.span)
             state.plain += Int64(plain.count)
             let offset = state.end
-            state.chunks.append(
-                Extent(
-                    offset: offset - self.start, packed: Int64(packed), plain: Int64(plain.count)))
-            state.end += Int64(packed)
+            for var extent in packed.extents {
+                state.end += extent.packed
+                // A stored file can be read anywhere without a list of its pieces.
+                guard self.method == .deflated else { continue }
+                extent.offset += offset - self.start
+                state.chunks.append(extent)
+            }
+            if let signatures = packed.signatures {
+                state.signatures?.append(signatures)
+            } else {
+                state.signatures = nil
+            }
             state.next += 1
             if isCut { (state.wasCut, state.isStopped) = (true, true) }
             return offset
@@ -75,7 +86,8 @@ final class ChunkLine: Sendable {
             Result(
                 content: state.hash.next(), checksum: state.checksum.value, plain: state.plain,
                 end: state.end, chunks: state.chunks.count > 1 ? state.chunks : [],
-                method: self.method, wasCut: state.wasCut, failure: state.failure)
+                method: self.method, wasCut: state.wasCut, failure: state.failure,
+                signatures: state.signatures)
         }
     }
 }

@@ -7,13 +7,16 @@ struct ChunkPacker: ~Copyable {
     private let line: ChunkLine
     private var deflater = Deflater()
     private var plain: [UInt8] = []
-    private var packed: [UInt8] = []
+    private var packed = PackedChunk()
     /// What a whole chunk of zeros comes to: sparse files have thousands of them.
-    private var packedHole: [UInt8] = []
+    private var packedHole: PackedChunk?
+    private var signatureMaker: SignatureMaker?
 
-    init(_ file: SharedFile, _ line: ChunkLine) {
+    /// With a key, the file's blocks are signed on the way.
+    init(_ file: SharedFile, _ line: ChunkLine, key: SignatureKey? = nil) {
         self.file = file
         self.line = line
+        signatureMaker = key.map { SignatureMaker($0) }
     }
 
     /// Packs chunks until all are taken or the work has ended.
@@ -28,9 +31,8 @@ struct ChunkPacker: ~Copyable {
                 return line.stop(error)
             }
             let isCut = Int64(plain.count) < wanted
-            let count = line.method == .stored ? plain.count : packed.count
-            guard let target = line.pass(number, plain, packed: count, isCut: isCut) else { return }
-            let bytes = line.method == .stored ? plain : packed
+            guard let target = line.pass(number, plain, packed, isCut: isCut) else { return }
+            let bytes = line.method == .stored ? plain : packed.bytes
             try job.output.descriptor.write(bytes.span, at: target)
             job.progress.add(bytes: Int64(plain.count))
         }
@@ -39,21 +41,64 @@ struct ChunkPacker: ~Copyable {
     private mutating func fill(at offset: Int64, count: Int64) throws(SystemError) {
         guard file.isHole(at: offset, count: count) else {
             try file.read(count, at: offset, into: &plain)
-            return deflate()
+            return process(isHole: false)
         }
         plain = Array(repeating: 0, count: Int(count))
-        guard count == SharedFile.chunkSize else { return deflate() }
-        if packedHole.isEmpty {
-            deflate()
+        guard count == SharedFile.chunkSize else { return process(isHole: true) }
+        if let packedHole {
+            packed = packedHole
+        } else {
+            process(isHole: true)
             packedHole = packed
         }
-        packed = packedHole
     }
 
-    private mutating func deflate() {
-        guard line.method == .deflated else { return }
-        packed.removeAll(keepingCapacity: true)
-        let data = plain
-        deflater.deflate(data.span, ending: .piece, into: &packed)
+    /// Packs and signs the plain bytes.
+    private mutating func process(isHole: Bool) {
+        packed.clear()
+        if signatureMaker != nil {
+            var signatures = BlockSignatures()
+            if isHole {
+                signatureMaker?.appendZeros(Int64(plain.count), to: &signatures)
+            } else {
+                signatureMaker?.append(plain, to: &signatures)
+            }
+            packed.signatures = signatures
+        }
+        guard line.method == .deflated else {
+            return packed.extents = [
+                Extent(offset: 0, packed: Int64(plain.count), plain: Int64(plain.count))
+            ]
+        }
+        // A span of a stored property would keep the others from changing.
+        let chunk = plain
+        let data = chunk.span
+        let pieceSize = file.pieceSize
+        var start = 0
+        while start < data.count {
+            let end = min(start + pieceSize, data.count)
+            let offset = packed.bytes.count
+            deflater.deflate(data.extracting(start..<end), ending: .piece, into: &packed.bytes)
+            packed.extents.append(
+                Extent(
+                    offset: Int64(offset), packed: Int64(packed.bytes.count - offset),
+                    plain: Int64(end - start)))
+            start = end
+        }
+    }
+}
+
+/// A chunk of a large file as a thread packed it.
+struct PackedChunk: Sendable {
+    /// The deflated bytes; none if the file is stored.
+    var bytes: [UInt8] = []
+    /// The pieces from the chunk's beginning on.
+    var extents: [Extent] = []
+    /// Signatures of its blocks, if they are collected.
+    var signatures: BlockSignatures?
+
+    mutating func clear() {
+        bytes.removeAll(keepingCapacity: true)
+        extents.removeAll(keepingCapacity: true)
     }
 }

@@ -88,7 +88,7 @@ struct LargeFilePacker: ~Copyable {
         let job = self.job
         try Workers.run(job.workerCount, name: "packer") { _ in
             do {
-                var packer = ChunkPacker(file, line)
+                var packer = ChunkPacker(file, line, key: job.plan.signing?.key)
                 try packer.pack(numbers, job)
             } catch {
                 line.stop()
@@ -145,6 +145,9 @@ struct LargeFilePacker: ~Copyable {
         if !line.chunks.isEmpty { packer.found.chunks.append((index, line.chunks)) }
         // A content of nothing needs no place, and a torn file's content is nobody else's.
         if isStable {
+            if let signatures = line.signatures {
+                job.plan.signing?.note(line.content, signatures)
+            }
             job.ledger.note(line.content, content)
             known.learn(line.content, status)
         }

@@ -8,8 +8,14 @@ final class SharedFile: Sendable {
     /// Where the file holds data, `nil` if it has no holes.
     private let dataRanges: [DataRange]?
 
-    /// Chunks that are packed, and can be unpacked, on their own.
+    /// What a thread reads and packs at once.
     static let chunkSize: Int64 = 1 << 20
+
+    /// Bytes of a file from which on its pieces are whole chunks, so that their list stays small.
+    private static let hugeSize: Int64 = 64 << 30
+
+    /// Pieces of a chunk that can be unpacked on their own: small, so that a read anywhere unpacks little.
+    var pieceSize: Int { size < Self.hugeSize ? 64 << 10 : Int(Self.chunkSize) }
 
     /// How much of a file is packed to see whether it shrinks.
     private static let probeSize: Int64 = 128 << 10

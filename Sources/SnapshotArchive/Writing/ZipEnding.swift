@@ -127,9 +127,8 @@ struct ZipEnding: ~Copyable {
             guard let entry, let digest = entry.digest, let chunks = results.chunks[index] else {
                 continue
             }
-            for chunk in chunks {
-                ExtentTable.append("chunk", digest, header: entry.headerOffset, chunk, to: &lines)
-            }
+            ExtentTable.append(
+                chunks: chunks, of: digest, header: entry.headerOffset, to: &lines)
         }
         var entry = try StreamedEntry(
             Self.header(OwnName.extents, record, at: record.created.seconds), in: job.output)
