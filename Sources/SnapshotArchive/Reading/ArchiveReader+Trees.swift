@@ -2,9 +2,6 @@ package import SnapshotModel
 internal import Synchronization
 
 extension ArchiveReader {
-    /// No deflate stream unpacks to more than this many times its size (RFC 1951).
-    private static let largestRatio: Int64 = 1032
-
     /// The deepest splitting of a directory that is read.
     private static let deepestSplit = 16
 
@@ -34,22 +31,11 @@ extension ArchiveReader {
         else { throw zip.damage("the tree \(tree.hexadecimal) is not in the zip") }
         let entry = zip.directory.entries[index]
         guard entry.method == .deflated, extent.packed <= entry.packed,
-            extent.offset <= entry.packed - extent.packed, extent.packed <= 1 << 30,
-            extent.plain <= (extent.packed + 1) * Self.largestRatio
+            extent.offset <= entry.packed - extent.packed
         else { throw zip.damage("the extent of tree \(tree.hexadecimal) is out of range") }
-        let piece = try zip.bytes(
-            Int(extent.packed), at: try zip.dataOffset(of: index) + extent.offset)
-        var inflater = Inflater()
-        let text: [UInt8]
-        do throws(InflateError) {
-            text = try inflater.inflate(piece: piece.span, count: Int(extent.plain))
-        } catch {
-            throw zip.damage("the tree \(tree.hexadecimal) is not deflate")
-        }
-        guard SHA256.digest(of: text) == tree else {
-            throw zip.damage("the tree \(tree.hexadecimal) differs from its hash")
-        }
-        return text
+        return try zip.treeObject(
+            tree, at: try zip.dataOffset(of: index) + extent.offset, packed: extent.packed,
+            plain: extent.plain)
     }
 
     /// What a directory holds, in the order of the names' bytes, however its tree is split.

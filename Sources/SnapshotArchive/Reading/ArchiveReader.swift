@@ -36,6 +36,23 @@ package final class ArchiveReader: Sendable {
         return ArchiveReader(zip: zip, record: try SnapshotRecordJSON.decode(text))
     }
 
+    /// Opens a zip for the objects it holds, whether it is a snapshot, none at all or one with a damaged record.
+    ///
+    /// The record says nothing then.
+    package static func openForObjects(
+        _ descriptor: consuming FileDescriptor, path: BytePath
+    ) throws(UserError) -> ArchiveReader {
+        let zip: ZipFile
+        do throws(SystemError) {
+            zip = try ZipFile(descriptor, path: path)
+        } catch {
+            throw error.asUserError()
+        }
+        let text = try? zip.wholeEntry(named: OwnName.record, limit: recordLimit)
+        let record = text.flatMap { try? SnapshotRecordJSON.decode($0) }
+        return ArchiveReader(zip: zip, record: record ?? SnapshotRecord())
+    }
+
     private init(zip: ZipFile, record: SnapshotRecord) {
         self.zip = zip
         self.record = record

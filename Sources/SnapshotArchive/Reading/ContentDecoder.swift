@@ -21,27 +21,35 @@ package struct ContentDecoder: ~Copyable {
     mutating func decode(
         _ index: Int, of zip: ZipFile, _ body: (Span<UInt8>) throws -> Void
     ) throws -> Digest {
-        let entry = zip.directory.entries[index]
-        let start = try zip.dataOffset(of: index)
+        try decode(
+            zip.directory.entries[index], at: try zip.dataOffset(of: index), of: zip, body)
+    }
+
+    /// Unpacks an entry whose data begins at `start`, as the other `decode` does.
+    mutating func decode(
+        _ entry: ZipEntry, at start: Int64, of zip: some PackedFile,
+        _ body: (Span<UInt8>) throws -> Void
+    ) throws -> Digest {
         checksum = CRC32()
         _ = hash.next()
         switch entry.method {
         case .stored:
             guard entry.packed == entry.plain else {
-                throw zip.damage(index, "has contradicting sizes")
+                throw zip.damage(entry, "has contradicting sizes")
             }
             try copy(entry, from: start, of: zip, body)
         case .deflated:
-            try inflate(index, from: start, of: zip, body)
+            try inflate(entry, from: start, of: zip, body)
         }
         guard checksum.value == entry.checksum else {
-            throw zip.damage(index, "differs from its checksum")
+            throw zip.damage(entry, "differs from its checksum")
         }
         return hash.next()
     }
 
     private mutating func copy(
-        _ entry: ZipEntry, from start: Int64, of zip: ZipFile, _ body: (Span<UInt8>) throws -> Void
+        _ entry: ZipEntry, from start: Int64, of zip: some PackedFile,
+        _ body: (Span<UInt8>) throws -> Void
     ) throws {
         var done: Int64 = 0
         while done < entry.packed {
@@ -52,9 +60,9 @@ package struct ContentDecoder: ~Copyable {
     }
 
     private mutating func inflate(
-        _ index: Int, from start: Int64, of zip: ZipFile, _ body: (Span<UInt8>) throws -> Void
+        _ entry: ZipEntry, from start: Int64, of zip: some PackedFile,
+        _ body: (Span<UInt8>) throws -> Void
     ) throws {
-        let entry = zip.directory.entries[index]
         inflater.restart()
         // A span of a stored property would keep the others from changing.
         var (input, output) = takeBuffers()
@@ -65,7 +73,7 @@ package struct ContentDecoder: ~Copyable {
         input.removeAll(keepingCapacity: true)
         while !inflater.isFinished {
             if used == input.count {
-                guard read < entry.packed else { throw zip.damage(index, "ends too early") }
+                guard read < entry.packed else { throw zip.damage(entry, "ends too early") }
                 try Self.fill(&input, zip, at: start + read, atMost: entry.packed - read)
                 read += Int64(input.count)
                 used = 0
@@ -80,15 +88,15 @@ package struct ContentDecoder: ~Copyable {
                     throw InflateError.invalid
                 }
             } catch let error as InflateError {
-                throw zip.damage(index, error == .invalid ? "is not deflate" : "ends too early")
+                throw zip.damage(entry, error == .invalid ? "is not deflate" : "ends too early")
             }
             guard produced <= entry.plain else {
-                throw zip.damage(index, "unpacks to more than it says")
+                throw zip.damage(entry, "unpacks to more than it says")
             }
             try take(output, body)
         }
         guard produced == entry.plain, read == entry.packed, used == input.count else {
-            throw zip.damage(index, "has other sizes than it says")
+            throw zip.damage(entry, "has other sizes than it says")
         }
     }
 
@@ -98,11 +106,11 @@ package struct ContentDecoder: ~Copyable {
     }
 
     private static func fill(
-        _ input: inout [UInt8], _ zip: ZipFile, at offset: Int64, atMost rest: Int64
+        _ input: inout [UInt8], _ zip: some PackedFile, at offset: Int64, atMost rest: Int64
     ) throws {
         input.removeAll(keepingCapacity: true)
         let count = Int(min(rest, Int64(window)))
-        guard try zip.file.read(into: &input, atMost: count, at: offset) > 0 else {
+        guard try zip.read(into: &input, atMost: count, at: offset) > 0 else {
             throw zip.damage("the file ends too early")
         }
     }

@@ -2,7 +2,7 @@ internal import LinuxSystem
 internal import SnapshotModel
 
 /// A zip of ours that is open for reading: its entries and their bytes.
-final class ZipFile: Sendable {
+final class ZipFile: PackedFile {
     let path: BytePath
     let status: FileStatus
     let file: FileDescriptor
@@ -27,21 +27,7 @@ final class ZipFile: Sendable {
 
     /// The entry's own position in messages.
     func damage(_ index: Int, _ why: String) -> UserError {
-        damage("\(displayName(directory.entries[index].name)) \(why)")
-    }
-
-    /// An error that names the zip.
-    func damage(_ what: String, why: String? = nil) -> UserError {
-        UserError(
-            .damaged, "\(displayName(path.name)): \(what)", why: why, remedy: "snapctl verify",
-            subject: path.display)
-    }
-
-    /// An error of the system that names the zip.
-    func failure(_ error: SystemError) -> UserError {
-        UserError(
-            .ioError, "reading \(path.display) failed", why: error.errno.message,
-            remedy: "copy the store to another disk first", subject: path.display)
+        damage(directory.entries[index], why)
     }
 
     /// Where the entry's data begins, as its local header says.
@@ -73,13 +59,11 @@ final class ZipFile: Sendable {
             && local.plain == entry.plain
     }
 
-    /// Bytes of the file; a file that is shorter than it was is an error.
-    func bytes(_ count: Int, at offset: Int64) throws(UserError) -> [UInt8] {
-        do throws(SystemError) {
-            return try file.readExactly(count, at: offset)
-        } catch {
-            throw failure(error)
-        }
+    /// Appends up to `count` bytes from `offset` and says how many, 0 at the file's end.
+    func read(
+        into buffer: inout [UInt8], atMost count: Int, at offset: Int64
+    ) throws(SystemError) -> Int {
+        try file.read(into: &buffer, atMost: count, at: offset)
     }
 
     /// Appends bytes of the file to a buffer; a file that is shorter than it was is an error.
