@@ -22,4 +22,11 @@ extension Catalog {
                 if let digest = Digest(row.blob(0)) { body(digest) }
             }
     }
+
+    /// Calls `body` with the contents that patches change, wherever the patches lie.
+    package func eachBase(_ body: (Digest) -> Void) throws(CatalogError) {
+        try statement("SELECT base FROM object WHERE base IS NOT NULL").forEach([]) { row in
+            if let digest = Digest(row.blob(0)) { body(digest) }
+        }
+    }
 }

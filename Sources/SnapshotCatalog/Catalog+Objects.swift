@@ -36,6 +36,8 @@ extension Catalog {
     package func mark(_ digest: Digest, _ state: ObjectState) throws(CatalogError) {
         try statement("UPDATE object SET state = ? WHERE hash = ?")
             .run([.number(state.rawValue), .blob(digest.bytes)])
+        guard state == .bad else { return }
+        try statement("INSERT OR IGNORE INTO suspect VALUES(?)").run([.blob(digest.bytes)])
     }
 
     /// Says how much all places in a zip are to be trusted from now on; bad ones stay bad.
@@ -45,14 +47,26 @@ extension Catalog {
             .run([.number(state.rawValue), .integer(zip), .number(ObjectState.bad.rawValue)])
     }
 
-    /// The objects whose place is bad, and that are to be taken from the live tree again.
+    /// The objects of which some zip has a bad copy, and that are to be taken from the live tree again.
     package func badObjects() throws(CatalogError) -> Set<Digest> {
         var bad: Set<Digest> = []
-        try statement("SELECT hash FROM object WHERE state = ?")
+        try statement("SELECT hash FROM object WHERE state = ? UNION SELECT hash FROM suspect")
             .forEach([.number(ObjectState.bad.rawValue)]) { row in
                 if let digest = Digest(row.blob(0)) { bad.insert(digest) }
             }
         return bad
+    }
+
+    /// Notes contents that are to be taken from the live tree again, because no zip has them any more.
+    package func suspect(_ digests: Set<Digest>) throws(CatalogError) {
+        for digest in digests {
+            try statement("INSERT OR IGNORE INTO suspect VALUES(?)").run([.blob(digest.bytes)])
+        }
+    }
+
+    /// Forgets where bad copies are, once a zip was written that took nothing from them.
+    package func clearSuspects() throws(CatalogError) {
+        try statement("DELETE FROM suspect").run([])
     }
 
     /// The objects whose known place is in a zip, in the order in which they lie there.
@@ -91,9 +105,14 @@ extension Catalog {
         }
     }
 
-    /// How many contents and tree objects have a place.
+    /// How many contents and tree objects have a place in a zip that is not expired.
     package func objectCount() throws(CatalogError) -> Int {
-        try statement("SELECT count(*) FROM object").first([]) { row in Int(row.integer(0)) } ?? 0
+        try statement(
+            """
+            SELECT count(*) FROM object JOIN zip ON zip.id = object.zip
+            WHERE folder != \(ZipPlace.expired.rawValue)
+            """
+        ).first([]) { row in Int(row.integer(0)) } ?? 0
     }
 
     private static let upsert = """

@@ -42,7 +42,7 @@ extension Catalog {
     /// Records in which directory a zip lies now; new snapshots do not lean on an expired one.
     ///
     /// Returns the objects that lost the place that new snapshots could lean on.
-    package func move(zip name: [UInt8], to place: ZipPlace) throws -> [Digest] {
+    package func move(zip name: [UInt8], to place: ZipPlace) throws -> [LostObject] {
         try transaction {
             guard let zip = try zipNumber(name) else { return [] }
             let lost = place == .expired ? try usableObjects(in: zip) : []
@@ -61,7 +61,7 @@ extension Catalog {
     /// Forgets a zip that is gone, with its snapshot and the places of its objects.
     ///
     /// Returns the objects that lost the place that new snapshots could lean on.
-    package func forget(zip name: [UInt8]) throws -> [Digest] {
+    package func forget(zip name: [UInt8]) throws -> [LostObject] {
         try transaction {
             guard let zip = try zipNumber(name) else { return [] }
             let lost = try usableObjects(in: zip)
@@ -70,6 +70,13 @@ extension Catalog {
             try statement("DELETE FROM zip WHERE id = ?").run([.integer(zip)])
             return lost
         }
+    }
+
+    /// Whether new snapshots may lean on a zip.
+    package func isUsable(zip name: [UInt8]) throws(CatalogError) -> Bool {
+        try statement("SELECT folder FROM zip WHERE name = ?").first([.blob(name)]) { row in
+            row.integer(0) != Int64(ZipPlace.expired.rawValue)
+        } ?? false
     }
 
     /// Adds a snapshot and its zip.
@@ -101,15 +108,17 @@ extension Catalog {
         return number
     }
 
-    private func usableObjects(in zip: Int64) throws(CatalogError) -> [Digest] {
-        var found = [Digest]()
+    private func usableObjects(in zip: Int64) throws(CatalogError) -> [LostObject] {
+        var found = [LostObject]()
         try statement(
             """
-            SELECT hash FROM object JOIN zip ON zip.id = object.zip
+            SELECT hash, form FROM object JOIN zip ON zip.id = object.zip
             WHERE object.zip = ? AND folder != \(ZipPlace.expired.rawValue)
             """
         ).forEach([.integer(zip)]) { row in
-            if let digest = Digest(row.blob(0)) { found.append(digest) }
+            guard let digest = Digest(row.blob(0)) else { return }
+            let isTree = row.integer(1) == Int64(ObjectForm.tree.rawValue)
+            found.append(LostObject(digest: digest, isTree: isTree))
         }
         return found
     }

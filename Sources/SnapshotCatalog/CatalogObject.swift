@@ -47,3 +47,17 @@ package struct CatalogObject: Sendable, Hashable {
         self.state = state
     }
 }
+
+/// An object whose zip is gone or expired, so that new snapshots cannot lean on the place that was known.
+package struct LostObject: Sendable, Hashable {
+    /// The content or tree object.
+    package var digest: Digest
+    /// Whether it is a tree object.
+    package var isTree: Bool
+
+    /// Makes an object that lost its place.
+    package init(digest: Digest, isTree: Bool) {
+        self.digest = digest
+        self.isTree = isTree
+    }
+}

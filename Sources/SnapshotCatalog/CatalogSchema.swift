@@ -19,6 +19,7 @@ enum CatalogSchema {
     ///
     /// `line` holds the entry's tree text where the columns cannot say it all; `shared` is the inode of an entry
     /// with several names. `object` names one place of each content and tree object, a good one if there is any.
+    /// `suspect` lists objects of which some zip has a bad copy, wherever the place is that is known now.
     /// A zip without a row in `snapshot` holds objects only.
     static let tables = """
         CREATE TABLE node(
@@ -37,6 +38,7 @@ enum CatalogSchema {
             hash BLOB PRIMARY KEY, form INTEGER NOT NULL, zip INTEGER NOT NULL,
             place INTEGER NOT NULL, packed INTEGER NOT NULL, plain INTEGER NOT NULL,
             method INTEGER NOT NULL, state INTEGER NOT NULL, base BLOB) WITHOUT ROWID;
+        CREATE TABLE suspect(hash BLOB PRIMARY KEY) WITHOUT ROWID;
         CREATE TABLE zip(
             id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, folder INTEGER NOT NULL,
             size INTEGER NOT NULL, ino INTEGER NOT NULL,

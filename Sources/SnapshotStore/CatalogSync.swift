@@ -5,13 +5,17 @@ internal import SnapshotModel
 
 /// Brings a catalog to what the listing of its store shows: the zips are the truth.
 struct CatalogSync {
-    let directory: StoreDirectory
+    let pool: ZipPool
     /// The snapshots that can be read, in the order of their numbers.
     let files: [SnapshotFile]
+    /// The zips that are none of these, but may hold objects for them.
+    let others: [ObjectZip]
 
-    init(_ directory: StoreDirectory, _ files: [SnapshotFile]) {
-        self.directory = directory
+    init(_ pool: ZipPool, _ files: [SnapshotFile], _ others: [ObjectZip]) {
+        self.pool = pool
         self.files = files.filter { $0.damage == nil }
+        // What is whole in a damaged zip is still good for something.
+        self.others = others + files.filter { $0.damage != nil }.map { ObjectZip($0) }
     }
 
     /// How far a catalog could follow its store.
@@ -28,85 +32,142 @@ struct CatalogSync {
     func run(on catalog: Catalog) throws -> Outcome {
         let known = try catalog.snapshots()
         let newest = files.last { !$0.isExpired }?.number ?? 0
+        let listed = Dictionary(files.map { ($0.name, $0) }) { first, _ in first }
         var kept = [CatalogSnapshot]()
         var gone = [CatalogSnapshot]()
         for snapshot in known {
-            let file = files.first { $0.isSame(as: snapshot.zip) }
             // What is newer than every kept snapshot must not be what the next scan is compared with.
-            if file != nil, snapshot.number <= newest {
+            let isThere = listed[snapshot.zip.name]?.isSame(as: snapshot.zip) == true
+            if isThere, snapshot.number <= newest {
                 kept.append(snapshot)
             } else {
                 gone.append(snapshot)
             }
         }
-        let new = files.filter { file in
-            !file.isExpired && !kept.contains { file.isSame(as: $0.zip) }
-        }
+        let keptNames = Set(kept.map(\.zip.name))
+        let new = files.filter { !$0.isExpired && !keptNames.contains($0.name) }
         if let first = new.first, let last = kept.last, first.number < last.number {
             return .outOfOrder
         }
         let isRolledBack = known.last.map { $0.number != kept.last?.number } ?? false
         try catalog.transaction {
-            var homeless = [Digest]()
-            for snapshot in gone { homeless += try catalog.forget(zip: snapshot.zip.name) }
+            var homeless: Set<LostObject> = []
+            for snapshot in gone { homeless.formUnion(try drop(snapshot, from: catalog)) }
             if isRolledBack { try catalog.rollBack(to: kept.last?.number) }
             for snapshot in kept {
-                guard let file = files.first(where: { $0.isSame(as: snapshot.zip) }),
-                    file.catalogZip.place != snapshot.zip.place
+                guard let file = listed[snapshot.zip.name], file.place != snapshot.zip.place
                 else { continue }
-                homeless += try catalog.move(zip: file.name, to: file.catalogZip.place)
+                homeless.formUnion(try catalog.move(zip: file.name, to: file.place))
             }
-            for file in new { try index(file, in: catalog) }
-            try rehouse(homeless, in: catalog)
+            homeless.formUnion(try follow(otherThan: keptNames, in: catalog))
+            try takeIn(new, to: catalog)
+            try Rehousing(pool: pool, catalog: catalog).run(homeless)
         }
+        pool.dropRemoved()
         return isRolledBack ? .rolledBack : .followed
     }
 
-    /// Takes over every snapshot, into an empty catalog.
+    /// Takes over every zip, into an empty catalog.
     func fill(_ catalog: Catalog) throws {
         let newest = files.last { !$0.isExpired }?.number ?? 0
-        for file in files where file.number <= newest { try index(file, in: catalog) }
+        let shown = files.filter { $0.number <= newest }
+        _ = try follow(otherThan: Set(shown.map(\.name)), in: catalog)
+        try takeIn(shown, to: catalog)
         try catalog.shrinkMemory()
     }
 
-    /// The places of what a zip holds.
-    static func objects(
-        of reader: ArchiveReader, zip: [UInt8], only wanted: Set<Digest>? = nil
-    ) throws(UserError) -> [CatalogObject] {
-        var found = [CatalogObject]()
-        for object in try reader.objects() where wanted?.contains(object.digest) != false {
-            found.append(CatalogObject(object, in: zip))
+    /// Forgets a snapshot that is listed no more; its zip stays if it is there for its objects.
+    private func drop(
+        _ snapshot: CatalogSnapshot, from catalog: Catalog
+    ) throws -> [LostObject] {
+        let stays =
+            others.contains { $0.isSame(as: snapshot.zip) }
+            || files.contains { $0.isSame(as: snapshot.zip) }
+        guard stays else { return try forget(snapshot.zip.name, in: catalog) }
+        try catalog.retire(zip: snapshot.zip.name)
+        return []
+    }
+
+    /// Takes over the zips that count by their objects alone; returns what lost its place.
+    private func follow(
+        otherThan shown: Set<[UInt8]>, in catalog: Catalog
+    ) throws -> Set<LostObject> {
+        var homeless: Set<LostObject> = []
+        var known: Set<[UInt8]> = []
+        let listed = Dictionary(
+            (others + files.filter { $0.isExpired && !shown.contains($0.name) }.map(ObjectZip.init))
+                .map { ($0.name, $0) }) { first, _ in first }
+        for zip in try catalog.contentZips() {
+            guard let other = listed[zip.name], other.isSame(as: zip) else {
+                // A snapshot that was taken back is taken in anew, with the objects that are known.
+                if !files.contains(where: { $0.isSame(as: zip) }) {
+                    homeless.formUnion(try forget(zip.name, in: catalog))
+                }
+                continue
+            }
+            known.insert(zip.name)
+            if other.place != zip.place {
+                homeless.formUnion(try catalog.move(zip: zip.name, to: other.place))
+            }
+            if other.damage != nil { try catalog.mark(zip: zip.name, .doomed) }
         }
-        return found
+        for other in listed.values where !known.contains(other.name) {
+            try catalog.add(other.catalogZip, objects: objects(of: other))
+        }
+        return homeless
     }
 
-    private func index(_ file: SnapshotFile, in catalog: Catalog) throws {
-        let reader = try StoreListing.openArchive(file, in: directory)
-        try catalog.index(
-            CatalogSnapshot(
-                number: file.number, zip: file.catalogZip,
-                record: try SnapshotRecordJSON.encode(reader.record)),
-            root: reader.record.rootEntry,
-            objects: Self.objects(of: reader, zip: file.name),
-            listing: { try reader.directory($0) })
+    private func forget(_ name: [UInt8], in catalog: Catalog) throws -> [LostObject] {
+        pool.drop(name)
+        return try catalog.forget(zip: name)
     }
 
-    /// Finds objects whose zip went in the newest snapshot, which holds most of them.
-    private func rehouse(_ objects: [Digest], in catalog: Catalog) throws {
-        guard !objects.isEmpty, let newest = files.last(where: { !$0.isExpired }) else { return }
-        let reader = try StoreListing.openArchive(newest, in: directory)
-        try catalog.add(
-            Self.objects(of: reader, zip: newest.name, only: Set(objects)), of: newest.name)
+    /// What a zip holds; from one without a central directory only what is lost elsewhere is ever taken.
+    private func objects(of zip: ObjectZip) -> [CatalogObject] {
+        guard let archive = try? pool.zip(named: zip.name)?.archive(), archive.fault == nil,
+            let found = try? archive.objects()
+        else { return [] }
+        return found.map { CatalogObject($0, in: zip.name) }
+    }
+
+    /// Takes in snapshots: first what all of them hold, since each may lean on any other.
+    private func takeIn(_ new: [SnapshotFile], to catalog: Catalog) throws {
+        for file in new {
+            let reader = try StoreListing.openArchive(file, in: pool.directory)
+            try catalog.add(
+                file.catalogZip,
+                objects: reader.objects().map { CatalogObject($0, in: file.name) })
+        }
+        let trees = CatalogTrees(pool: pool, catalog: catalog)
+        for file in new {
+            try catalog.index(
+                CatalogSnapshot(
+                    number: file.number, zip: file.catalogZip,
+                    record: try SnapshotRecordJSON.encode(file.record)),
+                root: file.record.rootEntry, objects: [],
+                listing: { trees.directory($0) })
+        }
     }
 }
 
-extension CatalogObject {
-    /// The row of an object that a zip holds.
-    init(_ object: PlacedObject, in zip: [UInt8]) {
-        let place = object.place
+extension ObjectZip {
+    /// A snapshot's zip as one that only counts by its objects.
+    fileprivate init(_ file: SnapshotFile) {
         self.init(
-            digest: object.digest, zip: zip, form: place.form, offset: place.offset,
-            packed: place.packed, plain: place.plain, method: place.method.rawValue,
-            base: place.base)
+            name: file.name, place: file.place, status: file.status,
+            kind: .gone(id: file.record.id, number: file.number), damage: file.damage)
+    }
+
+    /// The zip in the catalog's terms.
+    var catalogZip: CatalogZip {
+        CatalogZip(
+            name: name, place: place, size: status.size, inode: status.inode,
+            modified: status.modified)
+    }
+
+    /// Whether a zip looks as it did, wherever it lies now.
+    func isSame(as zip: CatalogZip) -> Bool {
+        name == zip.name && status.size == zip.size && status.inode == zip.inode
+            && status.modified == zip.modified
     }
 }

@@ -4,22 +4,24 @@ internal import Synchronization
 
 /// A snapshot open for looking and restoring, which any number of threads may use at once.
 ///
-/// Its zip is held open: it stays readable when the snapshot expires or is removed meanwhile.
+/// Its zip is held open, and others are found wherever they lie: the snapshot stays readable when it or others expire
+/// or are removed meanwhile, as long as something still needs what they hold.
 package final class SnapshotView: Sendable {
     /// The snapshot as the store listed it.
     package let snapshot: StoredSnapshot
     /// The snapshot's zip.
     package let archive: ArchiveReader
-    private let resolver: any ContentResolver
+    /// What the snapshot holds, in its own zip or in others that it leans on.
+    package let objects: StoreObjects
     /// Trees of directories by path, so that going through a tree does not start at the root each time.
     private let trees = Mutex<[BytePath: Digest]>([:])
 
     private static let rememberedTrees = 20_000
 
-    init(_ snapshot: StoredSnapshot, archive: ArchiveReader) {
+    init(_ snapshot: StoredSnapshot, archive: ArchiveReader, objects: StoreObjects) {
         self.snapshot = snapshot
         self.archive = archive
-        resolver = archive
+        self.objects = objects
     }
 
     /// What the snapshot says of itself.
@@ -29,7 +31,7 @@ package final class SnapshotView: Sendable {
     package func entry(at path: BytePath) throws(UserError) -> TreeEntry? {
         guard let parent = path.parent else { return record.rootEntry }
         guard let tree = try tree(at: parent) else { return nil }
-        return try archive.entry(named: path.name, in: tree)
+        return try objects.entry(named: path.name, in: tree)
     }
 
     /// What the directory at a path holds, in the order of the names' bytes.
@@ -59,7 +61,7 @@ package final class SnapshotView: Sendable {
         while let (path, entry) = waiting.popLast() {
             try body(path, entry)
             guard let tree = entry.tree else { continue }
-            for child in try archive.directory(tree).reversed() {
+            for child in try objects.directory(tree).reversed() {
                 waiting.append((path.appending(child.name), child))
             }
         }
@@ -71,11 +73,11 @@ package final class SnapshotView: Sendable {
     package func readContent(
         _ content: Digest, _ body: (Span<UInt8>) throws -> Void
     ) throws {
-        try resolver.readContent(content, body)
+        try objects.readContent(content, body)
     }
 
     private func listing(of tree: Digest, at path: BytePath) throws(UserError) -> [TreeEntry] {
-        let entries = try archive.directory(tree)
+        let entries = try objects.directory(tree)
         trees.withLock { trees in
             if trees.count > Self.rememberedTrees { trees.removeAll() }
             trees[path] = tree

@@ -1,3 +1,4 @@
+internal import SnapshotArchive
 package import SnapshotCatalog
 package import SnapshotModel
 internal import Synchronization
@@ -12,7 +13,7 @@ extension Store {
         _ body: (Catalog) throws -> Result
     ) throws(UserError) -> Result {
         try catalog.read { holder throws(UserError) in
-            try use(&holder, { currentFiles }, body)
+            try use(&holder, { currentSync }, body)
         }
     }
 
@@ -31,14 +32,19 @@ extension Store {
         try withCatalog { try $0.place(of: content) }
     }
 
+    /// Whether new snapshots may lean on a content or tree object that the store has.
+    package func holds(_ object: Digest) throws(UserError) -> Bool {
+        try withCatalog { try $0.holds(object) }
+    }
+
     /// Brings the catalog to what `job` knows of the store.
     func synchronizeCatalog(_ job: StoreJob) throws(UserError) {
-        let sync = CatalogSync(directory, job.files)
+        let sync = CatalogSync(pool, job.files, job.objects)
         try catalog.read { holder throws(UserError) in
-            switch try use(&holder, { job.files }, { try sync.run(on: $0) }) {
+            switch try use(&holder, { sync }, { try sync.run(on: $0) }) {
             case .followed: break
             case .rolledBack: holder.noteRollBack()
-            case .outOfOrder: try rebuild(&holder, job.files)
+            case .outOfOrder: try rebuild(&holder, sync)
             }
         }
     }
@@ -51,18 +57,18 @@ extension Store {
         }
     }
 
-    private var currentFiles: [SnapshotFile] {
-        shown.withLock { state in
-            state.snapshots.map { snapshot in
-                SnapshotFile(
-                    name: snapshot.fileName, place: snapshot.place, status: snapshot.status,
-                    record: snapshot.record, damage: snapshot.damage)
-            }
+    private var currentSync: CatalogSync {
+        let state = shown.withLock { $0 }
+        let files = state.snapshots.map { snapshot in
+            SnapshotFile(
+                name: snapshot.fileName, place: snapshot.place, status: snapshot.status,
+                record: snapshot.record, damage: snapshot.damage)
         }
+        return CatalogSync(pool, files, state.objects)
     }
 
     private func use<Result>(
-        _ holder: inout CatalogHolder, _ files: () -> [SnapshotFile],
+        _ holder: inout CatalogHolder, _ sync: () -> CatalogSync,
         _ body: (Catalog) throws -> Result
     ) throws(UserError) -> Result {
         guard let catalog = holder.catalog else { throw StoreProblem.readOnly(path) }
@@ -72,7 +78,7 @@ extension Store {
             throw error
         } catch {
             // Anything SQLite dislikes is answered alike: the file may be damaged, or its disk full.
-            try rebuild(&holder, files())
+            try rebuild(&holder, sync())
         }
         return try lastly(&holder, body)
     }
@@ -93,9 +99,8 @@ extension Store {
     }
 
     private func rebuild(
-        _ holder: inout CatalogHolder, _ files: [SnapshotFile]
+        _ holder: inout CatalogHolder, _ sync: CatalogSync
     ) throws(UserError) {
-        let sync = CatalogSync(directory, files)
         holder.startOver()
         do {
             try holder.catalog.map { try sync.fill($0) }
@@ -107,3 +112,5 @@ extension Store {
         }
     }
 }
+
+extension Store: StoredObjects {}

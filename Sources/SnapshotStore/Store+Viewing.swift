@@ -26,27 +26,37 @@ extension Store {
     /// Opens a snapshot for looking and restoring, expired ones included.
     package func view(_ number: Int) throws(UserError) -> SnapshotView {
         let snapshot = try snapshot(number)
-        return SnapshotView(snapshot, archive: try openArchive(snapshot))
+        let own = try openZip(snapshot)
+        return SnapshotView(
+            snapshot, archive: try own.archive(),
+            objects: StoreObjects(pool: pool, catalog: catalog, index: index, own: own))
     }
+
+    /// What the zips of the store hold, no matter for which snapshot.
+    package var objects: StoreObjects { StoreObjects(pool: pool, catalog: catalog, index: index) }
+
 
     /// Opens the zip of a snapshot where it lies now: it may have moved since it was listed.
     func openArchive(_ snapshot: StoredSnapshot) throws(UserError) -> ArchiveReader {
-        let others = ZipPlace.allCases.filter { $0 != snapshot.place }
-        for place in [snapshot.place] + others {
-            let file: FileDescriptor
-            do throws(SystemError) {
-                file = try directory.open(snapshot.fileName, in: place)
-            } catch {
-                guard error.errno == .noEntry else {
-                    throw StoreProblem.damaged(
-                        snapshot.number, file: snapshot.path, why: error.errno.message)
-                }
-                continue
+        try openZip(snapshot).archive()
+    }
+
+    /// The zip of a snapshot, opened and read anew, and its record with it.
+    private func openZip(_ snapshot: StoredSnapshot) throws(UserError) -> OpenZip {
+        let file: ObjectFile
+        let descriptor: FileDescriptor
+        do throws(SystemError) {
+            guard let opened = try pool.open(snapshot.fileName) else {
+                throw SystemError("openat", path: snapshot.path, errno: .noEntry)
             }
-            return try ArchiveReader.open(file, path: snapshot.path)
+            file = opened.file
+            descriptor = try file.duplicate()
+        } catch {
+            let why = error.errno == .noEntry ? "it is gone from the store" : error.errno.message
+            throw StoreProblem.damaged(snapshot.number, file: snapshot.path, why: why)
         }
-        throw StoreProblem.damaged(
-            snapshot.number, file: snapshot.path, why: "it is gone from the store")
+        let reader = try ArchiveReader.open(descriptor, path: file.path)
+        return OpenZip(name: snapshot.fileName, file: file, reader: reader)
     }
 
     private static func openFolder(_ path: BytePath) throws(UserError) -> FileDescriptor {

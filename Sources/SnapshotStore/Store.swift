@@ -17,11 +17,14 @@ package final class Store: Sendable {
     let shown: Mutex<ShownState>
     /// Not a Mutex, which would let no closure of a caller's near the catalog.
     let catalog: Monitor<CatalogHolder>
+    let pool: ZipPool
+    let index: ObjectIndex
     private let lock: Mutex<StoreLock?>
 
     /// What everybody may look at while a job runs.
     struct ShownState: Sendable {
         var snapshots: [StoredSnapshot] = []
+        var objects: [ObjectZip] = []
         var foreign: [ForeignFile] = []
         var brakes: [Brake] = []
         var nextNumber = 1
@@ -37,6 +40,8 @@ package final class Store: Sendable {
         path = directory.path
         uuid = job.identity.uuid
         self.directory = directory
+        pool = ZipPool(directory)
+        index = ObjectIndex(pool)
         self.settings = settings
         self.job = Mutex(job)
         shown = Mutex(ShownState())
@@ -120,7 +125,7 @@ package final class Store: Sendable {
         }
         shown.withLock { state in
             state = ShownState(
-                snapshots: snapshots, foreign: job.foreign, brakes: job.annotations.brakes,
+                snapshots: snapshots, objects: job.objects, foreign: job.foreign, brakes: job.annotations.brakes,
                 nextNumber: job.nextNumber, dataset: job.identity.dataset,
                 root: job.identity.root.path,
                 rootIdentity: FileIdentity(

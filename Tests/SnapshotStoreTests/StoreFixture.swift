@@ -74,14 +74,8 @@ final class StoreFixture: Sendable {
         _ store: Store, isPartial: Bool = false, change: ((inout SnapshotRecord) -> Void)? = nil
     ) throws -> Written {
         let file = try store.makeSnapshotFile()
-        let root = try scratch.descriptor.open(Array("data".utf8), [.directory])
-        var record = SnapshotRecord()
-        record.id = RandomBytes.identifier()
-        record.number = try store.reserveNumber()
-        record.store = store.uuid
-        record.dataset = store.dataset
-        record.root = store.root
-        record.created = clock.now
+        let root = try dataFolder()
+        var record = try record(for: store)
         if isPartial {
             record.missing = [
                 MissingItem(path: BytePath("x"), reason: .unreadable, detail: "permission denied")
@@ -92,6 +86,23 @@ final class StoreFixture: Sendable {
         let snapshot = try writer.write(
             try plan(root), record: record, into: file.descriptor, complete: { _, _ in })
         return Written(file: file, snapshot: snapshot)
+    }
+
+    /// The directory that is saved.
+    func dataFolder() throws -> FileDescriptor {
+        try scratch.descriptor.open(Array("data".utf8), [.directory])
+    }
+
+    /// A record for the next snapshot.
+    func record(for store: Store) throws -> SnapshotRecord {
+        var record = SnapshotRecord()
+        record.id = RandomBytes.identifier()
+        record.number = try store.reserveNumber()
+        record.store = store.uuid
+        record.dataset = store.dataset
+        record.root = store.root
+        record.created = clock.now
+        return record
     }
 
     /// The names in the store's directory, or below it.
@@ -109,6 +120,14 @@ final class StoreFixture: Sendable {
         try scratch.descriptor.openBeneath(path.parent ?? .root, [.directory]).remove(path.name)
     }
 
+    /// Renames a file.
+    func move(_ file: String, to target: String) throws {
+        let (from, to) = (BytePath(file), BytePath(target))
+        let source = try scratch.descriptor.openBeneath(from.parent ?? .root, [.directory])
+        let folder = try scratch.descriptor.openBeneath(to.parent ?? .root, [.directory])
+        try source.rename(from.name, to: folder, to.name, replacing: false)
+    }
+
     /// Removes a directory with everything in it.
     func removeTree(_ folder: String) throws {
         for name in try names(folder) {
@@ -122,7 +141,8 @@ final class StoreFixture: Sendable {
             .remove(path.name, directory: true)
     }
 
-    private func plan(_ root: borrowing FileDescriptor) throws -> ArchivePlan {
+    /// Everything in a directory, to be read.
+    func plan(_ root: borrowing FileDescriptor) throws -> ArchivePlan {
         var items = [ArchiveItem]()
         try add(.root, parent: 0, root, to: &items)
         return ArchivePlan(items: items)

@@ -8,12 +8,7 @@ extension ArchiveReader {
     package func objects() throws(UserError) -> [PlacedObject] {
         var found = [PlacedObject]()
         for (digest, entry) in try contents() {
-            found.append(
-                PlacedObject(
-                    digest: digest,
-                    place: ObjectPlace(
-                        form: .entry, offset: entry.headerOffset, packed: entry.packed,
-                        plain: entry.plain, method: entry.method)))
+            found.append(PlacedObject(digest: digest, place: ObjectPlace(entry)))
         }
         let table = try extents()
         if let index = zip.directory.byName[OwnName.trees], !table.trees.isEmpty {
@@ -26,6 +21,19 @@ extension ArchiveReader {
         }
         if !table.patches.isEmpty { found += try patches(table) }
         return found
+    }
+
+    /// Where the zip has a content, a tree or what makes a content, `nil` if it does not.
+    package func place(of object: Digest) throws(UserError) -> ObjectPlace? {
+        if let index = try index(of: object) { return ObjectPlace(zip.directory.entries[index]) }
+        let table = try extents()
+        if let extent = table.trees[object], let index = zip.directory.byName[OwnName.trees],
+            zip.directory.entries[index].holds(extent)
+        {
+            return ObjectPlace(.tree, extent, start: try zip.dataOffset(of: index))
+        }
+        guard table.patches[object] != nil else { return nil }
+        return try patches(table).first { $0.digest == object }?.place
     }
 
     private func patches(_ table: ExtentTable) throws(UserError) -> [PlacedObject] {
@@ -58,6 +66,13 @@ extension ZipEntry {
 }
 
 extension ObjectPlace {
+    /// The place of an entry that is the object.
+    fileprivate init(_ entry: ZipEntry) {
+        self.init(
+            form: .entry, offset: entry.headerOffset, packed: entry.packed, plain: entry.plain,
+            method: entry.method)
+    }
+
     /// The place of a piece of an entry whose data begins at `start`.
     fileprivate init(_ form: ObjectForm, _ extent: Extent, start: Int64, base: Digest? = nil) {
         self.init(

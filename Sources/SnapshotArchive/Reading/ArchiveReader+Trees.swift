@@ -2,9 +2,6 @@ package import SnapshotModel
 internal import Synchronization
 
 extension ArchiveReader {
-    /// The deepest splitting of a directory that is read.
-    private static let deepestSplit = 16
-
     /// The largest table of extents that is read into memory.
     private static let extentsLimit: Int64 = 4 << 30
 
@@ -36,37 +33,5 @@ extension ArchiveReader {
         return try zip.treeObject(
             tree, at: try zip.dataOffset(of: index) + extent.offset, packed: extent.packed,
             plain: extent.plain)
-    }
-
-    /// What a directory holds, in the order of the names' bytes, however its tree is split.
-    package func directory(_ tree: Digest) throws(UserError) -> [TreeEntry] {
-        var entries = [TreeEntry]()
-        try visitObjects(of: tree) { entries.append(contentsOf: $0) }
-        return entries
-    }
-
-    /// Reads all objects of one directory in order and gives `body` their entries.
-    func visitObjects(
-        of tree: Digest, depth: Int = 0, _ body: ([TreeEntry]) throws(UserError) -> Void
-    ) throws(UserError) {
-        guard depth < Self.deepestSplit else {
-            throw zip.damage("the tree \(tree.hexadecimal) is split too often")
-        }
-        let text = try treeObject(tree)
-        let lines: [TreeLine]
-        do throws(TreeTextError) {
-            lines = try TreeText.parse(text)
-        } catch {
-            throw zip.damage(
-                "the tree \(tree.hexadecimal) cannot be read", why: error.description)
-        }
-        var entries = [TreeEntry]()
-        for line in lines {
-            switch line {
-            case .entry(let entry): entries.append(entry)
-            case .part(let part): try visitObjects(of: part.tree, depth: depth + 1, body)
-            }
-        }
-        if !entries.isEmpty { try body(entries) }
     }
 }

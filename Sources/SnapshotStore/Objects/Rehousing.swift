@@ -1,0 +1,54 @@
+internal import SnapshotArchive
+internal import SnapshotCatalog
+internal import SnapshotModel
+
+/// Finds other zips that have what lay in zips that are gone or expired.
+struct Rehousing {
+    let pool: ZipPool
+    let catalog: Catalog
+
+    /// Gives objects new places; contents that a kept snapshot shows and no zip has are to be read from the live tree.
+    func run(_ lost: Set<LostObject>) throws {
+        guard !lost.isEmpty else { return }
+        var homeless = Set(lost.lazy.map(\.digest))
+        // Nothing can lean on what lies in expired/, which the names list last.
+        let names = try pool.names()
+        guard let newest = names.first else { return }
+        try settle(&homeless, in: newest)
+        guard !homeless.isEmpty else { return }
+        homeless = try needed(homeless, trees: Set(lost.lazy.filter(\.isTree).map(\.digest)))
+        for name in names.dropFirst() {
+            if homeless.isEmpty { return }
+            try settle(&homeless, in: name)
+        }
+        homeless.subtract(lost.lazy.filter(\.isTree).map(\.digest))
+        try catalog.suspect(homeless)
+    }
+
+    /// Takes the places that a zip offers.
+    private func settle(_ homeless: inout Set<Digest>, in name: [UInt8]) throws {
+        // A zip that cannot be read offers nothing, and one that the catalog does not know is not to be leaned on.
+        guard try catalog.isUsable(zip: name),
+            let archive = try? pool.zip(named: name)?.archive(), archive.fault == nil,
+            let objects = try? archive.objects()
+        else { return }
+        let found = objects.filter { homeless.contains($0.digest) }
+        try catalog.add(found.map { CatalogObject($0, in: name) }, of: name)
+        homeless.subtract(found.lazy.map(\.digest))
+    }
+
+    /// Leaves out contents that no kept snapshot shows, neither itself nor below a patch.
+    private func needed(
+        _ digests: Set<Digest>, trees: Set<Digest>
+    ) throws(CatalogError) -> Set<Digest> {
+        // Parts of large directories are in no list of what is shown.
+        var needed = digests.intersection(trees)
+        try catalog.eachDigest(alsoExpired: false) { digest in
+            if digests.contains(digest) { needed.insert(digest) }
+        }
+        try catalog.eachBase { digest in
+            if digests.contains(digest) { needed.insert(digest) }
+        }
+        return needed
+    }
+}
