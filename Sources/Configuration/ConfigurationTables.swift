@@ -39,7 +39,7 @@ struct DatasetTable: Decodable {
         case maxFileSize = "max_file_size"
         case oneFileSystem = "one_file_system"
         case cachedirTag = "cachedir_tag"
-        case retention, grace, brake
+        case retention, grace, brake, layout
         case onAlarm = "on_alarm"
     }
 
@@ -61,6 +61,7 @@ struct DatasetTable: Decodable {
     var retention: RetentionTable?
     var grace: String?
     var brake: WholeNumber?
+    var layout: String?
     var onAlarm: CommandText?
 }
 

@@ -38,6 +38,8 @@ package struct DatasetConfiguration: Hashable, Sendable {
     package var grace: Duration
     /// Percent of the files whose disappearance in one snapshot stops expiry until a person says so.
     package var brake: Int
+    /// How much of each snapshot its zip holds.
+    package var layout: LayoutPreference
     /// A program and its arguments, run when an alarm begins and when it ends; empty for none.
     package var onAlarm: [String]
 
@@ -67,6 +69,7 @@ package struct DatasetConfiguration: Hashable, Sendable {
         retention = .standard
         grace = .seconds(86_400)
         brake = 50
+        layout = .auto
         onAlarm = []
     }
 

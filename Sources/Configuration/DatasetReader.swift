@@ -87,7 +87,18 @@ struct DatasetReader {
                 "verify_sample = \(dataset.verifySample): a percentage is from 0 to 100",
                 remedy: "write verify_sample = 0.5", subject: String(dataset.verifySample))
         }
+        if let typed = table.layout { dataset.layout = try layout(typed) }
         dataset.onAlarm = table.onAlarm?.words ?? dataset.onAlarm
+    }
+
+    private func layout(_ typed: String) throws(UserError) -> LayoutPreference {
+        guard let layout = LayoutPreference(rawValue: typed) else {
+            throw values.error(
+                place(of: .layout), "layout = \(values.quoted(typed)): no such layout",
+                remedy: "write layout = \"auto\", \"complete\" or \"incremental\"",
+                subject: typed)
+        }
+        return layout
     }
 
     private func retention(_ rules: RetentionTable) throws(UserError) -> RetentionPolicy {

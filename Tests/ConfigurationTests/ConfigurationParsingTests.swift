@@ -32,6 +32,7 @@ import Testing
             max_loss = "10m"
             verify_interval = "2h"
             verify_sample = 2
+            layout = "incremental"
             scan_interval = "90s"
             exclude = ["*.tmp", "node_modules/"]
             max_file_size = "2G"
@@ -67,6 +68,7 @@ import Testing
         expected.grace = .seconds(172_800)
         expected.brake = 80
         expected.verifySample = 2
+        expected.layout = .incremental
         expected.scanInterval = .seconds(90)
         expected.onAlarm = ["notify", "--loud"]
         expected.retention = RetentionPolicy(
@@ -172,6 +174,9 @@ import Testing
         Complaint(
             text: start + "verify_sample = 101", code: .configValue,
             message: "4:17: verify_sample = 101.0: a percentage is from 0 to 100"),
+        Complaint(
+            text: start + "layout = \"half\"", code: .configValue,
+            message: "4:10: layout = \"half\": no such layout"),
         Complaint(
             text: start + "verify_sample = true", code: .configValue,
             message: "4:17: verify_sample needs a number"),
