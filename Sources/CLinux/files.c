@@ -3,9 +3,11 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/openat2.h>
 #include <stdio.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
@@ -105,6 +107,10 @@ int64_t clinux_write(int32_t descriptor, const void *buffer, size_t count) {
 int64_t clinux_copy_range(int32_t from, int64_t from_offset, int32_t to, int64_t to_offset,
                           size_t count) {
     return RESULT_RETRIED(copy_file_range(from, &from_offset, to, &to_offset, count, 0));
+}
+
+int64_t clinux_clone(int32_t from, int32_t to) {
+    return RESULT_RETRIED(ioctl(to, FICLONE, from));
 }
 
 int64_t clinux_truncate(int32_t descriptor, int64_t size) {

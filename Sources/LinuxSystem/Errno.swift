@@ -43,6 +43,8 @@ package struct Errno: Error, Hashable, Sendable, BitwiseCopyable {
     package static let notSupported = Errno(rawValue: EOPNOTSUPP)
     /// ENOSYS: the kernel does not have the call.
     package static let notImplemented = Errno(rawValue: ENOSYS)
+    /// ENOTTY: the file does not know the request.
+    package static let notTerminal = Errno(rawValue: ENOTTY)
     /// EXDEV: the two sides are on different file systems, or the path would leave its root.
     package static let crossDevice = Errno(rawValue: EXDEV)
     /// ETXTBSY: a running program's file.

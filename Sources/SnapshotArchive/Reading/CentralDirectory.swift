@@ -79,6 +79,9 @@ struct CentralDirectory: Sendable {
         }
     }
 
+    /// Where the entries end and the directory begins.
+    var entriesEnd: Int64 { ends.max() ?? 0 }
+
     /// Whether an entry's bytes are its header as we write it and its data, and nothing else.
     func isTight(_ index: Int) -> Bool {
         let entry = entries[index]

@@ -59,6 +59,16 @@ final class ZipFile: PackedFile {
             && local.plain == entry.plain
     }
 
+    /// Whether the local header is, byte for byte, the one that we write for such an entry.
+    func hasOwnHeader(_ index: Int) throws(UserError) -> Bool {
+        let entry = directory.entries[index]
+        var header = [UInt8]()
+        entry.appendLocalHeader(to: &header)
+        guard Int64(header.count) + entry.packed <= directory.ends[index] - entry.headerOffset
+        else { return false }
+        return try bytes(header.count, at: entry.headerOffset) == header
+    }
+
     /// Appends up to `count` bytes from `offset` and says how many, 0 at the file's end.
     func read(
         into buffer: inout [UInt8], atMost count: Int, at offset: Int64

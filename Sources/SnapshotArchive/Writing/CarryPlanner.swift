@@ -73,7 +73,11 @@ struct CarryPlanner {
         expected.plain = known.plain
         expected.isWide = known.isWide
         expected.headerOffset = known.headerOffset
-        return expected == known && directory.isTight(index) ? index : nil
+        guard expected == known else { return nil }
+        // Behind an entry of a cloned zip there may be a hole. One whose header cannot be read is not carried
+        // unseen: whoever takes its data meets the same error.
+        let isOurs = directory.isTight(index) || (try? carrier.zip.hasOwnHeader(index)) == true
+        return isOurs ? index : nil
     }
 
     private func neighbours(in carrier: Int) -> [CarriedRun] {
@@ -84,7 +88,7 @@ struct CarryPlanner {
         var runs = [CarriedRun]()
         for (item, index) in ordered {
             let entry = directory.entries[index]
-            let count = directory.ends[index] - entry.headerOffset
+            let count = Int64(entry.localHeaderCount) + entry.packed
             if let last = runs.last, last.offset + last.count == entry.headerOffset,
                 last.count < CarriedRun.largestCount
             {

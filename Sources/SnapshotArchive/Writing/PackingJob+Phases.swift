@@ -17,7 +17,7 @@ extension PackingJob {
     func packEverything() throws {
         var planner = CarryPlanner(self)
         let (runs, isCarried) = planner.runs()
-        try RunCopier.copy(runs, self)
+        if try !CarrierClone.take(runs, self) { try RunCopier.copy(runs, self) }
         try packSmall(plan.items.indices.filter { !isCarried[$0] }, isLast: false)
         for attempt in 1...Self.attempts {
             let isLast = attempt == Self.attempts

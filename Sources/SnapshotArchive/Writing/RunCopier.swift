@@ -32,16 +32,6 @@ enum RunCopier {
             done += count
         }
         found.statistics.bytesCopied += run.count
-        for (item, entry) in run.entries {
-            if entry.plain >= PackingJob.largeSize,
-                let chunks = try source.extents().chunks[entry.headerOffset]
-            {
-                found.chunks.append((item, chunks))
-            }
-            var moved = entry
-            moved.headerOffset += base - run.offset
-            found.entries.append((item, moved))
-            if entry.kind != .directory { job.progress.add(files: 1, bytes: entry.plain) }
-        }
+        try run.note(movedBy: base - run.offset, job, &found)
     }
 }
