@@ -9,72 +9,14 @@ store starts empty, the page cache is warm, and what is printed are medians. The
 """
 
 import argparse
-import json
 import os
-import platform
 import shutil
 import statistics
 import subprocess
-import sys
 import tempfile
-import time
 from pathlib import Path
 
-PROGRAMS = Path(__file__).resolve().parent.parent / ".build" / "release"
-
-
-def timed(command, **options):
-    """Runs a command; its wall seconds, CPU seconds and peak memory in MB."""
-    start = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, **options)
-    _, status, usage = os.wait4(process.pid, 0)
-    wall = time.monotonic() - start
-    if os.waitstatus_to_exitcode(status) != 0:
-        sys.exit(f"{command} failed: {os.waitstatus_to_exitcode(status)}")
-    return {"wall": wall, "cpu": usage.ru_utime + usage.ru_stime, "memory": usage.ru_maxrss / 1024}
-
-
-def waited(condition, seconds=600):
-    """Polls until there is an answer; the only way this program waits."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if answer := condition():
-            return answer
-        time.sleep(0.002)
-    sys.exit("waited in vain")
-
-
-def tree_size(path):
-    files = bytes_ = 0
-    for directory, _, names in os.walk(path):
-        for name in names:
-            files += 1
-            bytes_ += os.lstat(os.path.join(directory, name)).st_size
-    return files, bytes_
-
-
-def disk_usage(path):
-    return int(subprocess.check_output(["du", "-s", "--block-size=1", path]).split()[0])
-
-
-class Restic:
-    name = "restic"
-
-    def __init__(self, data, work):
-        self.data = data
-        self.store = work / "restic"
-        self.environment = dict(
-            os.environ, RESTIC_PASSWORD="x", RESTIC_REPOSITORY=str(self.store),
-            RESTIC_CACHE_DIR=str(work / "restic-cache"))
-        timed(["restic", "init"], env=self.environment)
-
-    def first(self):
-        return timed(["restic", "backup", "-q", self.data], env=self.environment)
-
-    second = first
-
-    def end(self):
-        return {}
+from common import Restic, Snapagent, disk_usage, machine, timed, tree_size
 
 
 class Zip:
@@ -96,99 +38,11 @@ class Zip:
         return {}
 
 
-class Snapagent:
-    name = "snapagent"
-
-    def __init__(self, data, work):
-        self.data = data
-        self.store = work / "store"
-        self.socket = work / "socket"
-        directories = {
-            f"XDG_{name}": str(work / name.lower())
-            for name in ("CONFIG_HOME", "STATE_HOME", "CACHE_HOME", "RUNTIME_DIR")}
-        for directory in directories.values():
-            Path(directory).mkdir(mode=0o700)
-        self.environment = dict(os.environ, HOME=str(work), SNAPAGENT_SOCKET=str(self.socket), **directories)
-        self.log = open(work / "log", "w")
-
-    def snapctl(self, *arguments):
-        return subprocess.check_output([PROGRAMS / "snapctl", *arguments], env=self.environment)
-
-    def newest(self):
-        # A zip is durable some moments before the catalog and the list have it.
-        return waited(lambda: json.loads(self.snapctl("list", "--json"))["snapshots"])[-1]
-
-    def zips(self):
-        return list(self.store.glob("*.zip"))
-
-    def first(self):
-        # From the start of the program: watching and walking are part of it.
-        start = time.monotonic()
-        self.process = subprocess.Popen(
-            [PROGRAMS / "snapagent", "run", self.data, "--store", self.store, "--socket", self.socket,
-             "--quiet", "1h", "--max-wait", "2h"],
-            env=self.environment, stdout=self.log, stderr=self.log)
-        waited(self.zips)
-        wall = time.monotonic() - start
-        waited(self.socket.exists)
-        return {"wall": wall, "cpu": self.cpu(), "memory": self.memory("VmHWM"), "inside": self.newest()["duration"]}
-
-    def second(self):
-        before = self.cpu()
-        result = timed([PROGRAMS / "snapctl", "snapshot"], env=self.environment)
-        return {"wall": result["wall"], "cpu": result["cpu"] + self.cpu() - before,
-                "memory": self.memory("VmHWM"), "inside": self.newest()["duration"]}
-
-    def status(self, task, field):
-        for line in open(f"/proc/{self.process.pid}/{task}status"):
-            if line.startswith(field + ":"):
-                return int(line.split()[1])
-        return 0
-
-    def memory(self, field):
-        return self.status("", field) / 1024
-
-    def cpu(self):
-        fields = open(f"/proc/{self.process.pid}/stat").read().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def wake_ups(self):
-        tasks = os.listdir(f"/proc/{self.process.pid}/task")
-        return sum(self.status(f"task/{task}/", "voluntary_ctxt_switches") for task in tasks)
-
-    def idle(self, seconds):
-        # What follows a snapshot, pruning for example, is over when five seconds passed in peace.
-        last = [self.wake_ups(), time.monotonic()]
-
-        def quiet():
-            now = self.wake_ups()
-            if now != last[0]:
-                last[:] = [now, time.monotonic()]
-            return time.monotonic() - last[1] > 5
-
-        waited(quiet)
-        before, cpu = self.wake_ups(), self.cpu()
-        time.sleep(seconds)
-        return {"wake-ups": self.wake_ups() - before, "cpu": self.cpu() - cpu,
-                "memory": self.memory("VmRSS"), "peak": self.memory("VmHWM")}
-
-    def end(self):
-        self.snapctl("verify", "--read-data")
-        self.process.terminate()
-        if self.process.wait() != 0:
-            sys.exit(f"snapagent ended with {self.process.returncode}")
-        return {}
-
-
 def change(data, number):
     """Adds a line to one small file."""
     files = sorted(path for path in Path(data).rglob("*") if path.is_file() and not path.is_symlink())
     with open(files[len(files) // 3], "a") as file:
         file.write(f"one more line, {number}\n")
-
-
-def version(command):
-    return subprocess.run(command, capture_output=True, text=True).stdout.strip()
 
 
 def main():
@@ -230,9 +84,7 @@ def measure(work, options):
             running.end()
             shutil.rmtree(place)
 
-    cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if "model name" in line), "?")
-    print(f"{files} files, {bytes_ / 1e6:.0f} MB from {options.source}; {os.cpu_count()} x {cpu}, "
-          f"Linux {platform.release()}; {version(['restic', 'version']).split(' compiled')[0]}; "
+    print(f"{files} files, {bytes_ / 1e6:.0f} MB from {options.source}; {machine()}; "
           f"{options.rounds} rounds, medians\n")
     print("| | first, s | CPU, s | peak MB | store, MB | one small change, s | CPU, s |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
