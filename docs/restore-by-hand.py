@@ -3,8 +3,8 @@
 
 usage: restore-by-hand.py ZIP DIRECTORY
 
-DIRECTORY must not exist yet or be empty. Run as root to get owners back. Contents that ZIP leaves to earlier zips of its
-store are looked for in the other zips beside it. Exit status: 0 all is as it was, 3 something is not (said on standard
+DIRECTORY must not exist yet or be empty. Run as root to get owners back. What ZIP leaves to other zips of its store is
+looked for in the zips beside it, in base/ and in expired/. Exit status: 0 all is as it was, 3 something is not (said on standard
 error), 1 failed. How it works is how the format works: docs/format.md.
 """
 
@@ -40,12 +40,12 @@ def content_digest(entry):
     return None
 
 
-class Contents:
-    """Finds file contents by their SHA-256, in one zip or in those beside it."""
+class Store:
+    """Finds contents and listings by their SHA-256: in one zip, and if need be in all zips beside it."""
 
     def __init__(self, path):
         self.path = Path(path)
-        self.found = {}
+        self.entries, self.texts, self.patches = {}, {}, {}
         self.others = None
         self.zip = self.add(self.path)
 
@@ -54,46 +54,69 @@ class Contents:
         for entry in archive.infolist():
             digest = content_digest(entry)
             if digest:
-                self.found.setdefault(digest, (archive, entry))
+                self.entries.setdefault(digest, (archive, entry))
+        # Each line of the table: kind, SHA-256, where the header of its entry is, then offset, packed and plain bytes.
+        pieces = []
+        headers = {entry.header_offset: entry for entry in archive.infolist()}
+        for kind, digest, header, offset, packed, plain, *base in map(str.split, self.lines(archive)):
+            if kind == "tree":
+                pieces.append((int(offset), int(plain), digest))
+            elif kind == "patch":
+                self.patches.setdefault(digest, (archive, headers[int(header)]))
+        self.add_listings(archive, sorted(pieces))
         return archive
 
-    def open(self, digest):
-        if digest not in self.found and self.others is None:
+    @staticmethod
+    def lines(archive):
+        return archive.read(".snapagent/extents").decode().splitlines()
+
+    def add_listings(self, archive, pieces):
+        """They lie end to end in one entry; the table says where each ends."""
+        text, position = archive.read(".snapagent/trees"), 0
+        for _, plain, digest in pieces:
+            piece = text[position:position + plain]
+            position += plain
+            if hashlib.sha256(piece).hexdigest() == digest:
+                self.texts[digest] = piece
+            else:
+                complain(os.fsencode(archive.filename), f"the listing {digest} is damaged")
+
+    def search(self, digest):
+        """Whether any zip has it; those beside the first are opened when it does not have everything."""
+        if self.others is None and not any(digest in found for found in (self.entries, self.texts, self.patches)):
             store = self.path.resolve().parent
             store = store.parent if store.name in ("base", "expired") else store
-            self.others = [path for place in (".", "base", "expired") for path in (store / place).glob("*.zip")]
+            self.others = [path for place in (".", "base", "expired") for path in sorted((store / place).glob("*.zip"))]
             for path in self.others:
-                self.add(path)
-        archive, entry = self.found[digest]
+                try:
+                    self.add(path)
+                except (OSError, KeyError, zipfile.BadZipFile) as error:
+                    complain(os.fsencode(path), f"cannot be read: {error!r}")
+
+    def listing(self, digest):
+        self.search(digest)
+        if digest not in self.texts:
+            sys.exit(f"the listing {digest} is nowhere")
+        return self.texts[digest]
+
+    def open(self, digest):
+        """A stream of the content."""
+        self.search(digest)
+        archive, entry = self.entries[digest]
         return archive.open(entry)
-
-
-def read_trees(archive):
-    """All directory texts by their SHA-256. They lie end to end in one entry; the table says where each ends."""
-    text = archive.read(".snapagent/trees")
-    lines = archive.read(".snapagent/extents").decode().splitlines()
-    pieces = sorted((int(offset), int(plain), digest) for kind, digest, _, offset, _, plain in map(str.split, lines)
-                    if kind == "tree")
-    trees, position = {}, 0
-    for _, plain, digest in pieces:
-        trees[digest] = text[position:position + plain]
-        position += plain
-        if hashlib.sha256(trees[digest]).hexdigest() != digest:
-            sys.exit(f"the listing {digest} is damaged")
-    return trees
 
 
 def unescape(word):
     return re.sub(rb"\\([0-7]{3})", lambda match: bytes([int(match[1], 8)]), word)
 
 
-def read_directory(trees, digest):
+def read_directory(store, digest):
     """The entries of a directory: name and keywords. A large directory is a listing of listings."""
-    for line in trees[digest].splitlines():
+    for line in store.listing(digest).splitlines():
         name, *words = line.split(b" ")
         fields = dict(word.split(b"=", 1) for word in words)
         if fields[b"type"] == b"part":
-            yield from read_directory(trees, fields[b"tree"].decode())
+            yield from read_directory(store, fields[b"tree"].decode())
         else:
             name = unescape(name)
             if name in (b"", b".", b"..") or b"/" in name:
@@ -101,13 +124,13 @@ def read_directory(trees, digest):
             yield name, fields
 
 
-def unzip_file(descriptor, fields, contents):
+def unzip_file(descriptor, fields, store):
     """Writes a file's bytes; where the listing has a map of its data, the rest stays a hole. Returns their SHA-256."""
     ranges = [(0, int(fields.get(b"size", 0)))]
     if b"data" in fields:
         ranges = [tuple(map(int, one.split(b"+"))) for one in fields[b"data"].split(b",") if one]
     position, hashed = 0, hashlib.sha256()
-    with contents.open(fields[b"sha256digest"].decode()) as source:
+    with store.open(fields[b"sha256digest"].decode()) as source:
         while piece := source.read(1 << 20):
             hashed.update(piece)
             for start, count in ranges:
@@ -140,15 +163,14 @@ def set_metadata(place, name, directory, fields, path):
 
 
 class Restore:
-    def __init__(self, root, contents):
+    def __init__(self, root, store):
         self.root = root
-        self.contents = contents
-        self.trees = read_trees(contents.zip)
+        self.store = store
         self.groups = {}
 
     def fill(self, directory, digest, path=b""):
         """Makes everything below an open directory."""
-        for name, fields in read_directory(self.trees, digest):
+        for name, fields in read_directory(self.store, digest):
             inner = path + b"/" + name if path else name
             try:
                 # Names of one file say the same inode; all but the first are links to it.
@@ -185,7 +207,7 @@ class Restore:
         try:
             if b"sha256digest" not in fields:
                 complain(path, f"its content is not in the snapshot: {fields.get(b'missing', b'?').decode()}")
-            elif unzip_file(descriptor, fields, self.contents) != fields[b"sha256digest"].decode():
+            elif unzip_file(descriptor, fields, self.store) != fields[b"sha256digest"].decode():
                 complain(path, "its content differs from its hash")
         except (KeyError, zipfile.BadZipFile, zlib.error, EOFError) as error:
             complain(path, f"its content cannot be read: {error!r}")
@@ -196,19 +218,19 @@ class Restore:
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    contents = Contents(sys.argv[1])
+    store = Store(sys.argv[1])
     target = os.fsencode(sys.argv[2])
     os.makedirs(target, mode=0o700, exist_ok=True)
     if os.listdir(target):
         sys.exit(f"{sys.argv[2]} is not empty")
-    record = json.loads(contents.zip.read(".snapagent/snapshot.json"))
+    record = json.loads(store.zip.read(".snapagent/snapshot.json"))
     if record["format"] > 1:
         sys.exit(f"the snapshot has format {record['format']}, this script reads up to 1")
     sys.setrecursionlimit(100_000)
 
     root = record["root_entry"]
     directory = os.open(target, os.O_RDONLY | os.O_DIRECTORY)
-    Restore(directory, contents).fill(directory, root["tree"])
+    Restore(directory, store).fill(directory, root["tree"])
     fields = {b"type": b"dir", b"uid": root["uid"], b"gid": root["gid"], b"mode": root["mode"],
               b"time": b"%d.%09d" % (root["modified"]["seconds"], root["modified"]["nanoseconds"])}
     for attribute in root["attributes"]:

@@ -96,7 +96,8 @@ struct CatalogSync {
         var known: Set<[UInt8]> = []
         let listed = Dictionary(
             (others + files.filter { $0.isExpired && !shown.contains($0.name) }.map(ObjectZip.init))
-                .map { ($0.name, $0) }) { first, _ in first }
+                .map { ($0.name, $0) }
+        ) { first, _ in first }
         for zip in try catalog.contentZips() {
             guard let other = listed[zip.name], other.isSame(as: zip) else {
                 // A snapshot that was taken back is taken in anew, with the objects that are known.

@@ -1,5 +1,5 @@
 package import LinuxSystem
-internal import SnapshotArchive
+package import SnapshotArchive
 package import SnapshotCatalog
 package import SnapshotModel
 internal import Synchronization
@@ -53,10 +53,11 @@ extension Store {
     /// Makes a finished zip the store's newest snapshot: when this returns, it lasts.
     ///
     /// The record's number is the one of `reserveNumber`. `generation` is the catalog's when the scan began. `changes`
-    /// say how the catalog's newest state becomes this snapshot, `nil` = find out from the zip.
+    /// say how the catalog's newest state becomes this snapshot, `objects` what the zip holds that no other has: `nil`
+    /// = find out from the zip.
     package func publish(
         _ file: consuming DurableFile, record: SnapshotRecord, changes: [CatalogChange]?,
-        generation: Int? = nil
+        objects: [PlacedObject]? = nil, generation: Int? = nil
     ) throws(UserError) -> PublishedSnapshot {
         var file = Optional(file)
         let vanished = try change { job, settings throws(UserError) in
@@ -75,7 +76,7 @@ extension Store {
             remember(&job, settings)
             // Changes to what is no longer the catalog's newest state would make it wrong.
             let isBased = vanished.isEmpty && generation ?? catalogGeneration == catalogGeneration
-            try takeOver(published, isBased ? changes : nil, job)
+            try takeOver(published, isBased ? changes : nil, objects, job)
             refillReserve(settings)
             return vanished
         }
@@ -103,19 +104,25 @@ extension Store {
     }
 
     private func takeOver(
-        _ file: SnapshotFile, _ changes: [CatalogChange]?, _ job: StoreJob
+        _ file: SnapshotFile, _ changes: [CatalogChange]?, _ objects: [PlacedObject]?,
+        _ job: StoreJob
     ) throws(UserError) {
         guard let changes, let text = try? SnapshotRecordJSON.encode(file.record) else {
             return try synchronizeCatalog(job)
         }
-        let reader = try StoreListing.openArchive(file, in: directory)
-        let objects = try reader.objects().map { CatalogObject($0, in: file.name) }
+        let rows =
+            if let objects {
+                objects.map { CatalogObject($0, in: file.name) }
+            } else {
+                try StoreListing.openArchive(file, in: directory).objects()
+                    .map { CatalogObject($0, in: file.name) }
+            }
         let isComplete = file.record.layout == .complete
         let isTaken = catalog.read { holder in
             do {
                 try holder.catalog?.commit(
                     CatalogSnapshot(number: file.number, zip: file.catalogZip, record: text),
-                    changes: changes, objects: objects)
+                    changes: changes, objects: rows)
                 // A complete zip took nothing from where bad copies are, and is what the next one takes from.
                 if isComplete { try holder.catalog?.clearSuspects() }
                 try holder.catalog?.shrinkMemory()

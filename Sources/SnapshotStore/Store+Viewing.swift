@@ -35,7 +35,6 @@ extension Store {
     /// What the zips of the store hold, no matter for which snapshot.
     package var objects: StoreObjects { StoreObjects(pool: pool, catalog: catalog, index: index) }
 
-
     /// Opens the zip of a snapshot where it lies now: it may have moved since it was listed.
     func openArchive(_ snapshot: StoredSnapshot) throws(UserError) -> ArchiveReader {
         try openZip(snapshot).archive()

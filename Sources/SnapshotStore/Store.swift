@@ -125,7 +125,8 @@ package final class Store: Sendable {
         }
         shown.withLock { state in
             state = ShownState(
-                snapshots: snapshots, objects: job.objects, foreign: job.foreign, brakes: job.annotations.brakes,
+                snapshots: snapshots, objects: job.objects, foreign: job.foreign,
+                brakes: job.annotations.brakes,
                 nextNumber: job.nextNumber, dataset: job.identity.dataset,
                 root: job.identity.root.path,
                 rootIdentity: FileIdentity(

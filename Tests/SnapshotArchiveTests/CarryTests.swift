@@ -113,7 +113,7 @@ import Testing
         let zip = try bench.save("1.zip", workers: workers)
         #expect(
             zip.written.statistics.bytesPacked == Int64(small.utf8.count + large.utf8.count))
-        #expect(zip.written.locations.count == 2)
+        #expect(zip.written.objects.count { $0.place.form == .entry } == 2)
         // Every name has the bytes in full.
         #expect(zip.entry("hard link")?.plain == Int64(large.utf8.count))
         #expect(try zip.reader.check(readData: true).isEmpty)

@@ -170,7 +170,7 @@ private struct PathTree {
         #expect(try writer.add(Array("stored".utf8)) == stored)
         let new = try writer.add(Array("new".utf8))
         #expect(try writer.add(Array("new".utf8)) == new)
-        let table = try #require(ExtentTable(try writer.finish().extents))
+        let table = try #require(ExtentTable(try writer.finish().lines))
         #expect(Set(table.trees.keys) == [new])
     }
 

@@ -2,6 +2,7 @@ import Configuration
 import ControlProtocol
 import LinuxSystem
 import SnapshotArchive
+import SnapshotCatalog
 import SnapshotModel
 import SnapshotStore
 
@@ -10,8 +11,6 @@ extension EngineWorker {
     /// What must be known of a published snapshot to judge it.
     struct Evidence {
         var changes: [TreeChange]
-        var locations: [ContentRow]
-        var carrier: ArchiveReader?
     }
 
     /// Judges a snapshot that was just published, before anything can expire because of it.
@@ -32,7 +31,9 @@ extension EngineWorker {
         }
         let upheaval = try Upheaval(
             of: record, previous: previous, changes: evidence.changes,
-            locations: evidence.locations, carrier: evidence.carrier)
+            method: { content throws(UserError) in
+                try store.place(of: content).flatMap { PackingMethod(rawValue: $0.method) }
+            })
         let verdict = upheavals.judge(upheaval, at: .now)
         guard let reason = verdict.reason(snapshot: record.number) else { return }
         switch verdict {

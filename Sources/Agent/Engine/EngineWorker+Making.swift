@@ -8,26 +8,6 @@ import Synchronization
 import TreeScanning
 import TreeWatching
 
-/// Says that what was written equals the newest snapshot, so that the file can be dropped.
-private struct NothingDiffers: Error {
-    let newest: StoredSnapshot
-}
-
-/// What a snapshot is made of.
-private struct SnapshotRequest {
-    let scanned: ScannedTree
-    let reason: SnapshotReason
-    let created: FileTime
-    let newest: StoredSnapshot?
-    /// What the newest snapshot's zip has damaged.
-    let distrusted: Set<Digest>
-    /// Whether a tree equal to the newest snapshot's makes no snapshot.
-    let mustDiffer: Bool
-    let began: MonotonicInstant
-    /// The state of the catalog that the scan was compared with.
-    let generation: Int
-}
-
 /// The way from a set of dirty directories to a published zip.
 extension EngineWorker {
     /// Zips of more entries are checked by libzip only after they are published.
@@ -71,12 +51,18 @@ extension EngineWorker {
             let tree = FinishedTree(unread: scanned)
             let comparison = try SnapshotComparison.between(tree, and: known)
             if comparison.counts.nothingChanged {
-                try rememberInodes(comparison)
+                try rememberInodes(comparison.changes)
                 return .unchanged(newest)
             }
         }
+        let counts = FinishedTree(unread: scanned).counts
+        let content: RequestedContent =
+            switch layout(of: counts) {
+            case .complete: .everything(scanned)
+            case .incremental: .changes(try PendingTree(scanned, from: known))
+            }
         let request = SnapshotRequest(
-            scanned: scanned, reason: reason, created: created, newest: newest,
+            content: content, reason: reason, created: created, newest: newest,
             distrusted: distrusted,
             mustDiffer: newest != nil && !evenIfUnchanged && !isRepair, began: began,
             generation: generation)
@@ -85,6 +71,15 @@ extension EngineWorker {
         } catch let difference as NothingDiffers {
             return .unchanged(difference.newest)
         }
+    }
+
+    /// How much of the next snapshot its zip holds, when its tree has so much.
+    private func layout(of counts: SnapshotCounts) -> SnapshotLayout {
+        let complete = store.snapshots.filter { $0.record.layout == .complete }
+        return LayoutChoice(
+            entries: counts.files + counts.directories, bytes: counts.bytes,
+            completeZips: complete.map(\.status.size)
+        ).layout(engine.configuration.layout)
     }
 
     /// Writes and publishes; a full disk is met by giving up what may be given up, and writing again.
@@ -115,39 +110,95 @@ extension EngineWorker {
         _ request: SnapshotRequest, known: CatalogTree, root: borrowing FileDescriptor,
         progress: JobProgress
     ) throws -> StoredSnapshot {
-        let scanned = request.scanned
-        let planner = SnapshotPlanner(
-            carrier: try request.newest.map { try store.view($0.number).archive },
-            distrusted: request.distrusted)
         let file = try store.makeSnapshotFile()
-        var changes: [CatalogChange] = []
-        var differences: [TreeChange] = []
         let writer = try SnapshotWriter(root: root, progress: progress)
-        let written = try writer.write(
-            planner.plan(for: scanned), record: try record(for: request), into: file.descriptor
-        ) { record, packed in
-            let tree = planner.finish(scanned, packed)
-            let comparison = try SnapshotComparison.between(tree, and: known)
-            if request.mustDiffer, let newest = request.newest, comparison.counts.nothingChanged {
-                try rememberInodes(comparison)
-                throw NothingDiffers(newest: newest)
+        let record = try record(for: request)
+        let (written, changes) =
+            switch request.content {
+            case .everything(let scanned):
+                try write(scanned, request, record, writer, into: file.descriptor, known: known)
+            case .changes(let pending):
+                try write(pending, request, record, writer, into: file.descriptor, known: known)
             }
-            changes = comparison.changes.map(\.catalogChange)
-            differences = comparison.changes
-            record.counts = comparison.counts
-            // The writer has added what it could not read, or not at rest.
-            record.missing = (record.missing + scanned.problems + scanned.leftOut)
-                .sorted { $0.path < $1.path }
-            record.duration = (MonotonicInstant.now - request.began).wholeNanoseconds
-        }
         if written.items.count <= Self.entriesCheckedBeforePublish {
             try ForeignCheck.check(file.descriptor, path: store.path)
         }
         let published = try store.publish(
-            file, record: written.record, changes: changes, generation: request.generation)
-        evidence = Evidence(
-            changes: differences, locations: written.locations, carrier: planner.carrier)
+            file, record: written.record, changes: changes.map(\.catalogChange),
+            objects: try newObjects(of: written), generation: request.generation)
+        evidence = Evidence(changes: changes)
         return published.snapshot
+    }
+
+    /// Writes a zip of everything.
+    private func write(
+        _ scanned: ScannedTree, _ request: SnapshotRequest, _ record: SnapshotRecord,
+        _ writer: borrowing SnapshotWriter, into file: borrowing FileDescriptor,
+        known: CatalogTree
+    ) throws -> (WrittenSnapshot, [TreeChange]) {
+        let carrier = store.snapshots.last { $0.damage == nil && $0.record.layout == .complete }
+        let planner = SnapshotPlanner(
+            carrier: try carrier.map { try store.view($0.number).archive },
+            distrusted: request.distrusted)
+        var changes: [TreeChange] = []
+        let written = try writer.write(planner.plan(for: scanned), record: record, into: file) {
+            record, packed in
+            let tree = planner.finish(scanned, packed)
+            let comparison = try SnapshotComparison.between(tree, and: known)
+            changes = comparison.changes
+            try complete(
+                &record, request, counts: comparison.counts, changes: changes,
+                missing: scanned.problems + scanned.leftOut)
+        }
+        return (written, changes)
+    }
+
+    /// Writes a zip of what differs.
+    private func write(
+        _ pending: PendingTree, _ request: SnapshotRequest, _ record: SnapshotRecord,
+        _ writer: borrowing SnapshotWriter, into file: borrowing FileDescriptor,
+        known: CatalogTree
+    ) throws -> (WrittenSnapshot, [TreeChange]) {
+        let objects = store.objects
+        let planner = ChangePlanner(pending.changes, stored: objects)
+        var changes: [TreeChange] = []
+        let written = try writer.writeChanges(planner.plan, record: record, into: file) {
+            record, packed, trees in
+            var tree = try ChangedTree(
+                pending.changes, items: planner.items, packed, known: known)
+            record.rootEntry = try tree.makeTrees(
+                from: request.newest?.record.rootEntry, objects, known: known, into: &trees)
+            changes = tree.changes
+            try complete(
+                &record, request, counts: tree.counts(from: request.newest?.record.counts),
+                changes: changes, missing: pending.missing)
+        }
+        return (written, changes)
+    }
+
+    /// Fills in what is known when everything is read; what equals the newest snapshot is not needed.
+    private func complete(
+        _ record: inout SnapshotRecord, _ request: SnapshotRequest, counts: SnapshotCounts,
+        changes: [TreeChange], missing: [MissingItem]
+    ) throws {
+        if request.mustDiffer, let newest = request.newest, counts.nothingChanged {
+            try rememberInodes(changes)
+            throw NothingDiffers(newest: newest)
+        }
+        record.counts = counts
+        // The writer has added what it could not read, or not at rest.
+        record.missing = (record.missing + missing).sorted { $0.path < $1.path }
+        record.duration = (MonotonicInstant.now - request.began).wholeNanoseconds
+    }
+
+    /// What a zip holds that the store did not have, or had damaged.
+    ///
+    /// Nothing is lost if the zip that the catalog names for the rest goes: its objects are then looked for in all others.
+    private func newObjects(of written: WrittenSnapshot) throws(UserError) -> [PlacedObject] {
+        guard written.record.layout == .complete else { return written.objects }
+        return try store.withCatalog { catalog in
+            try written.objects.filter { try !catalog.holds($0.digest) }
+        }
     }
 
     private func record(for request: SnapshotRequest) throws(UserError) -> SnapshotRecord {
@@ -163,15 +214,20 @@ extension EngineWorker {
         record.parent = request.newest?.number
         record.reason = request.reason
         record.excludes = engine.configuration.exclude
-        let entries = request.scanned.items.lazy.map(\.entry)
-        record.users = names(of: Set(entries.map(\.uid)), SystemIdentity.userName)
-        record.groups = names(of: Set(entries.map(\.gid)), SystemIdentity.groupName)
+        record.layout = request.content.layout
+        let owners = request.content.owners
+        record.users = names(of: owners.users, SystemIdentity.userName)
+        record.groups = names(of: owners.groups, SystemIdentity.groupName)
+        if record.layout == .incremental, let newest = request.newest {
+            record.users.merge(newest.record.users) { present, _ in present }
+            record.groups.merge(newest.record.groups) { present, _ in present }
+        }
         return record
     }
 
     /// Takes over the states of inodes of a tree that holds what the newest snapshot holds.
-    private func rememberInodes(_ comparison: SnapshotComparison) throws(UserError) {
-        let identities = comparison.changes.compactMap(\.newIdentity)
+    private func rememberInodes(_ changes: [TreeChange]) throws(UserError) {
+        let identities = changes.compactMap(\.newIdentity)
         guard !identities.isEmpty else { return }
         try store.withCatalog { try $0.refresh(identities) }
     }

@@ -7,6 +7,9 @@ import TreeScanning
 protocol PastTree: KnownTree {
     /// The root itself, `nil` before the first snapshot.
     func rootEntry() throws -> KnownEntry?
+
+    /// What is at a path, `nil` if the newest snapshot has nothing there.
+    func entry(at path: BytePath) throws -> KnownEntry?
 }
 
 /// The newest snapshot's tree, as the store's catalog knows it.
@@ -24,7 +27,10 @@ struct CatalogTree: PastTree {
     }
 
     /// The root itself, `nil` before the first snapshot.
-    func rootEntry() throws -> KnownEntry? {
-        try store.withCatalog { try $0.entry(at: .root) }
+    func rootEntry() throws -> KnownEntry? { try entry(at: .root) }
+
+    /// What is at a path, `nil` if the newest snapshot has nothing there.
+    func entry(at path: BytePath) throws -> KnownEntry? {
+        try store.withCatalog { try $0.entry(at: path) }
     }
 }

@@ -44,15 +44,9 @@ struct SnapshotPlanner {
         return .carried(carrier: 0)
     }
 
-    /// A file that was torn or could not be read has no state to be recognised by: it is read again.
     private func identity(of item: ScannedItem, _ outcome: ReadOutcome?) -> KnownIdentity? {
-        switch outcome {
-        case .stored(let status, _):
-            KnownIdentity(
-                device: status.device, inode: status.inode, changed: status.changed)
-        case .torn, .unreadable, .vanished: nil
-        case nil: item.identity
-        }
+        guard let outcome else { return item.identity }
+        return outcome.identity
     }
 }
 

@@ -6,18 +6,14 @@ extension Upheaval {
     ///
     /// What lies below a directory that could not be listed is unknown rather than gone, and does not count.
     ///
-    /// - Throws: what reading the zip before it throws.
+    /// `method` says how the store has a content packed, `nil` if it does not know.
+    ///
+    /// - Throws: what `method` throws.
     init(
-        of record: SnapshotRecord, previous: Int, changes: [TreeChange], locations: [ContentRow],
-        carrier: ArchiveReader?
+        of record: SnapshotRecord, previous: Int, changes: [TreeChange],
+        method: (Digest) throws(UserError) -> PackingMethod?
     ) throws(UserError) {
         let unlisted = record.unlistedPaths
-        let wanted = Set(changes.compactMap { $0.before == nil ? nil : $0.after?.entry.content })
-            .union(changes.compactMap { $0.before == nil ? $0.after?.entry.content : nil })
-        var methods: [Digest: PackingMethod] = [:]
-        for row in locations where wanted.contains(row.content) {
-            methods[row.content] = row.method
-        }
         var rewriting = Rewriting()
         var emptied = 0
         var hidden = 0
@@ -29,14 +25,10 @@ extension Upheaval {
                 continue
             }
             if let before, let after, before.size > 0, after.size == 0 { emptied += 1 }
-            let old = try before.flatMap(\.content).flatMap { content throws(UserError) in
-                try carrier?.method(of: content)
-            }
             rewriting.add(
-                path: change.path, before: before.flatMap { $0.side(packed: old) },
-                after: after.flatMap { entry in
-                    entry.side(packed: entry.content.flatMap { methods[$0] })
-                })
+                path: change.path,
+                before: try before.flatMap { entry throws(UserError) in try entry.side(method) },
+                after: try after.flatMap { entry throws(UserError) in try entry.side(method) })
         }
         var counts = record.counts
         counts.removed = max(0, counts.removed - hidden)
@@ -56,10 +48,12 @@ extension SnapshotRecord {
 
 extension TreeEntry {
     /// The file as one side of a change, `nil` for anything without a content.
-    fileprivate func side(packed method: PackingMethod?) -> Rewriting.File? {
-        content.map {
-            Rewriting.File(
-                content: $0, size: size, isCompressible: method.map { $0 == .deflated })
-        }
+    fileprivate func side(
+        _ method: (Digest) throws(UserError) -> PackingMethod?
+    ) throws(UserError) -> Rewriting.File? {
+        guard let content else { return nil }
+        return Rewriting.File(
+            content: content, size: size,
+            isCompressible: try method(content).map { $0 == .deflated })
     }
 }

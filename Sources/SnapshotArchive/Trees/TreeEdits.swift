@@ -17,6 +17,8 @@ package struct TreeEdits: ~Copyable {
     private var editor = TreeEditor()
     /// The directories from the root to the one that is changed last.
     private var open: [Directory] = []
+    /// The new entries of the directories that differ from before, the root among them, by path.
+    package private(set) var directories: [BytePath: TreeEntry] = [:]
 
     /// Makes edits of trees whose objects `source` has.
     package init(source: any TreeSource) {
@@ -58,6 +60,7 @@ package struct TreeEdits: ~Copyable {
         var result = open[0].entry
         result.tree = try editor.edit(&open[0].tree, open[0].changes, into: &sink)
         open = []
+        if result != root { directories[.root] = result }
         return result
     }
 
@@ -104,6 +107,7 @@ package struct TreeEdits: ~Copyable {
                 ended.entry.tree = try editor.edit(&ended.tree, ended.changes, into: &sink)
             }
             guard ended.entry != ended.before else { continue }
+            directories[ended.path] = ended.entry
             open[open.count - 1].changes.append(.put(ended.entry))
         }
     }

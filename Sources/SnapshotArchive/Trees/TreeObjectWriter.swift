@@ -7,6 +7,7 @@ package struct TreeObjectWriter: TreeObjectSink, ~Copyable {
     private var hash = SHA256()
     private var known: Set<Digest> = []
     private var lines: [UInt8] = []
+    private var extents: [(tree: Digest, extent: Extent)] = []
     private let isStored: (Digest) throws -> Bool
 
     /// Begins the entry; what `isStored` says another zip has is not written.
@@ -24,12 +25,32 @@ package struct TreeObjectWriter: TreeObjectSink, ~Copyable {
         guard known.insert(tree).inserted, try !isStored(tree) else { return tree }
         let extent = try entry.add(text)
         ExtentTable.append("tree", tree, header: entry.headerOffset, extent, to: &lines)
+        extents.append((tree, extent))
         return tree
     }
 
-    /// Ends the entry; the lines are those of its objects for the table of extents.
-    consuming func finish() throws(SystemError) -> (entry: ZipEntry, extents: [UInt8]) {
-        let lines = self.lines
-        return (try entry.finish(), lines)
+    /// Ends the entry.
+    consuming func finish() throws(SystemError) -> WrittenTrees {
+        let (lines, extents) = (self.lines, self.extents)
+        let entry = try entry.finish()
+        let start = entry.headerOffset + Int64(entry.localHeaderCount)
+        return WrittenTrees(
+            entry: entry, lines: lines,
+            objects: extents.map { tree, extent in
+                PlacedObject(
+                    digest: tree,
+                    place: ObjectPlace(
+                        form: .tree, offset: start + extent.offset, packed: extent.packed,
+                        plain: extent.plain, method: .deflated))
+            })
     }
+}
+
+/// The entry of tree objects as it was written.
+struct WrittenTrees {
+    var entry: ZipEntry
+    /// The lines of its objects for the table of extents.
+    var lines: [UInt8]
+    /// Where its objects lie.
+    var objects: [PlacedObject]
 }

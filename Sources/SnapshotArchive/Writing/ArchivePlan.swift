@@ -71,30 +71,6 @@ package enum ReadOutcome: Sendable, Hashable {
     case unreadable(Errno)
 }
 
-/// Where a zip holds a content: a row for the catalog.
-package struct ContentRow: Sendable, Hashable {
-    /// The content.
-    package var content: Digest
-    /// Where the local header of its entry begins.
-    package var headerOffset: Int64
-    /// Bytes of the packed data.
-    package var packed: Int64
-    /// Bytes of the content.
-    package var plain: Int64
-    /// How it is packed.
-    package var method: PackingMethod
-
-    /// Makes a row from the entry that holds the content, `nil` for entries that hold none.
-    package init?(_ entry: ZipEntry) {
-        guard let digest = entry.digest, entry.isContent else { return nil }
-        content = digest
-        headerOffset = entry.headerOffset
-        packed = entry.packed
-        plain = entry.plain
-        method = entry.method
-    }
-}
-
 /// A snapshot zip as it was written.
 package struct WrittenSnapshot: Sendable {
     /// The record as the zip has it.
@@ -103,8 +79,8 @@ package struct WrittenSnapshot: Sendable {
     package var items: [TreeEntry?]
     /// How reading went, by the indices of live items.
     package var outcomes: [Int: ReadOutcome]
-    /// Where the contents are, each once.
-    package var locations: [ContentRow]
+    /// Where the contents and the trees are, each once.
+    package var objects: [PlacedObject]
     /// Bytes of the zip.
     package var size: Int64
     /// Bytes that were compressed anew, and bytes that were copied packed.
@@ -119,6 +95,8 @@ package struct PackingStatistics: Sendable, Hashable {
     package var bytesPacked: Int64 = 0
     /// Packed bytes that were copied instead.
     package var bytesCopied: Int64 = 0
+    /// Packed bytes that the file system shares with the carrier instead.
+    package var bytesShared: Int64 = 0
 
     /// Makes statistics of no work.
     package init() {}
@@ -127,5 +105,6 @@ package struct PackingStatistics: Sendable, Hashable {
         left.filesRead += right.filesRead
         left.bytesPacked += right.bytesPacked
         left.bytesCopied += right.bytesCopied
+        left.bytesShared += right.bytesShared
     }
 }

@@ -65,23 +65,29 @@ struct ZipEnding: ~Copyable {
     private consuming func finish(
         _ items: [TreeEntry?], _ trees: consuming TreeObjectWriter, _ results: PackingResults
     ) throws -> WrittenSnapshot {
-        let (treesEntry, treeLines) = try trees.finish()
-        let extentsEntry = try writeExtents(treeLines, results)
+        let trees = try trees.finish()
+        let extentsEntry = try writeExtents(trees.lines, results)
         let recordEntry = try writeRecord()
-
-        let last = [treesEntry, extentsEntry, recordEntry]
-        try writeDirectory(results, last)
-        var locations = [ContentRow]()
-        var seen: Set<Digest> = []
-        for entry in results.entries {
-            guard let row = entry.flatMap(ContentRow.init), seen.insert(row.content).inserted else {
-                continue
-            }
-            locations.append(row)
-        }
+        try writeDirectory(results, [trees.entry, extentsEntry, recordEntry])
         return WrittenSnapshot(
-            record: record, items: items, outcomes: results.outcomes, locations: locations,
-            size: job.output.size, statistics: results.statistics)
+            record: record, items: items, outcomes: results.outcomes,
+            objects: Self.contents(results) + trees.objects, size: job.output.size,
+            statistics: results.statistics)
+    }
+
+    /// Where the contents lie, each once.
+    private static func contents(_ results: PackingResults) -> [PlacedObject] {
+        var seen: Set<Digest> = []
+        return results.entries.compactMap { entry in
+            guard let entry, entry.isContent, let digest = entry.digest,
+                seen.insert(digest).inserted
+            else { return nil }
+            return PlacedObject(
+                digest: digest,
+                place: ObjectPlace(
+                    form: .entry, offset: entry.headerOffset, packed: entry.packed,
+                    plain: entry.plain, method: entry.method))
+        }
     }
 
     private static func header(

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// Any number of threads may use it at once. Nothing is handed out as good that does not have its digest. A copy that
 /// cannot be read is avoided from then on, marked in the catalog, and another one is looked for in all zips.
-package final class StoreObjects: TreeSource, ContentResolver {
+package final class StoreObjects: TreeSource, ContentResolver, StoredObjects {
     let pool: ZipPool
     private let catalog: Monitor<CatalogHolder>
     private let index: ObjectIndex
@@ -69,6 +69,13 @@ package final class StoreObjects: TreeSource, ContentResolver {
             if try candidate(source, object) != nil { return true }
         }
         return false
+    }
+
+    /// Whether a new snapshot may lean on an object: it lies whole in a zip that is neither expired nor to go.
+    ///
+    /// - Throws: What reading the catalog throws; a store without one holds nothing to lean on.
+    package func holds(_ object: Digest) throws -> Bool {
+        try catalog.read { holder in try holder.catalog?.holds(object) ?? false }
     }
 
     private func deliver(

@@ -1,0 +1,69 @@
+import LinuxSystem
+import SnapshotModel
+import SnapshotStore
+import TreeScanning
+
+/// Says that what was written equals the newest snapshot, so that the file can be dropped.
+struct NothingDiffers: Error {
+    let newest: StoredSnapshot
+}
+
+/// What a snapshot is made of.
+struct SnapshotRequest {
+    let content: RequestedContent
+    let reason: SnapshotReason
+    let created: FileTime
+    let newest: StoredSnapshot?
+    /// What the newest snapshot's zip has damaged.
+    let distrusted: Set<Digest>
+    /// Whether a tree equal to the newest snapshot's makes no snapshot.
+    let mustDiffer: Bool
+    let began: MonotonicInstant
+    /// The state of the catalog that the scan was compared with.
+    let generation: Int
+}
+
+/// What goes into a snapshot's zip.
+enum RequestedContent {
+    /// The whole tree, for a zip that holds everything.
+    case everything(ScannedTree)
+    /// What differs from the newest snapshot, for a zip that leans on others.
+    case changes(PendingTree)
+
+    /// How much of the snapshot the zip holds.
+    var layout: SnapshotLayout {
+        switch self {
+        case .everything: .complete
+        case .changes: .incremental
+        }
+    }
+
+    /// The users and groups that the content brings with it.
+    var owners: (users: Set<UInt32>, groups: Set<UInt32>) {
+        switch self {
+        case .everything(let scanned):
+            (Set(scanned.items.lazy.map(\.entry.uid)), Set(scanned.items.lazy.map(\.entry.gid)))
+        case .changes(let pending):
+            (
+                Set(pending.changes.lazy.compactMap(\.after?.entry.uid)),
+                Set(pending.changes.lazy.compactMap(\.after?.entry.gid))
+            )
+        }
+    }
+}
+
+/// What a scan found to differ, or to be read to know.
+struct PendingTree {
+    /// The paths.
+    var changes: [PendingChange]
+    /// What the tree lacks as it is now, but for what reading shows.
+    var missing: [MissingItem]
+
+    /// Makes the differences that a scan of the whole tree found.
+    ///
+    /// - Throws: what reading the catalog throws.
+    init(_ scanned: ScannedTree, from known: any PastTree) throws {
+        changes = try scanned.changes(from: known)
+        missing = scanned.problems + scanned.leftOut
+    }
+}

@@ -1,0 +1,90 @@
+import LinuxSystem
+import SnapshotArchive
+import SnapshotModel
+import TreeScanning
+
+/// What a snapshot changes, once everything that had to be read is read.
+///
+/// Its cost follows the changes, not the size of the tree.
+struct ChangedTree: Sendable {
+    /// Every path that differs from the newest snapshot, state of its inode included.
+    var changes: [TreeChange] { present + below }
+
+    /// The changes but for what was below directories that are gone.
+    private var present: [TreeChange] = []
+    /// What was below directories that are gone.
+    private var below: [TreeChange] = []
+
+    /// Takes together what was found and what was read: `items` has the plan's index of every change that was read.
+    ///
+    /// - Throws: what reading the catalog throws.
+    init(
+        _ pending: [PendingChange], items: [Int: Int], _ packed: PackedItems, known: any PastTree
+    ) throws {
+        for (position, change) in pending.enumerated() {
+            var after = change.after
+            if let item = items[position] {
+                after = packed.entries[item].map { entry in
+                    KnownEntry(entry: entry, identity: packed.outcomes[item]?.identity)
+                }
+            }
+            guard change.before != after else { continue }
+            present.append(TreeChange(path: change.path, before: change.before, after: after))
+            if change.before?.entry.kind == .directory, after?.entry.kind != .directory {
+                try known.walk(below: change.path) { path, entry in
+                    below.append(TreeChange(path: path, before: entry))
+                }
+            }
+        }
+    }
+
+    /// What differs, as `list` counts it, and the totals of the tree that `before` becomes.
+    func counts(from before: SnapshotCounts?) -> SnapshotCounts {
+        var comparison = SnapshotComparison()
+        var counts = before ?? SnapshotCounts()
+        for change in changes {
+            comparison.add(path: change.path, before: change.before, after: change.after)
+            if let entry = change.before?.entry { counts.count(entry, by: -1) }
+            if let entry = change.after?.entry { counts.count(entry, by: 1) }
+        }
+        comparison.finish()
+        var result = comparison.counts
+        result.files = counts.files
+        result.directories = counts.directories
+        result.bytes = counts.bytes
+        return result
+    }
+
+    /// Makes the trees of every directory that differs, and returns the root's entry.
+    ///
+    /// - Throws: what reading the old trees or the catalog throws, and what writing the new ones throws.
+    mutating func makeTrees(
+        from root: TreeEntry?, _ source: any TreeSource, known: any PastTree,
+        into trees: inout TreeObjectWriter
+    ) throws -> TreeEntry {
+        var edits = TreeEdits(source: source)
+        let paths = present.filter { $0.before?.entry != $0.after?.entry }
+            .map { PathChange(path: $0.path, entry: $0.after?.entry) }
+        let newRoot = try edits.apply(paths, to: root, into: &trees)
+        try take(edits.directories, known: known)
+        return newRoot
+    }
+
+    /// Gives the changed directories their new trees.
+    private mutating func take(
+        _ directories: [BytePath: TreeEntry], known: any PastTree
+    ) throws {
+        var rest = directories
+        for index in present.indices where present[index].after?.entry.kind == .directory {
+            guard let entry = rest.removeValue(forKey: present[index].path) else { continue }
+            present[index].after?.entry = entry
+        }
+        for (path, entry) in rest {
+            guard let before = try known.entry(at: path) else { continue }
+            present.append(
+                TreeChange(
+                    path: path, before: before,
+                    after: KnownEntry(entry: entry, identity: before.identity)))
+        }
+    }
+}
