@@ -27,7 +27,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from first import PROGRAMS, version, waited
+from common import PROGRAMS, version, waited
 
 BENCH = Path(__file__).resolve().parent
 EVENTS = "modify,attrib,close_write,move,create,delete,delete_self,move_self"
@@ -48,6 +48,14 @@ def task_files(pid, name):
 def cpu(pid):
     """Seconds of CPU time of a process's threads, to the nanosecond: proc_pid_stat(5) only has hundredths."""
     return sum(int(text.split()[0]) for text in task_files(pid, "schedstat")) / 1e9
+
+
+def thread_cpu(pid, name):
+    """Seconds of CPU time of the thread of that name."""
+    for comm, schedule in zip(task_files(pid, "comm"), task_files(pid, "schedstat")):
+        if comm.strip() == name:
+            return int(schedule.split()[0]) / 1e9
+    sys.exit(f"there is no thread {name}")
 
 
 def wake_ups(pid):
@@ -144,6 +152,7 @@ class Snapagent(Watcher):
         told = waited(lambda: re.search(r"watching (\d+) directories \(after (\d+)ms\)", self.log.read_text()))
         self.directories = int(told[1])
         self.set_up = int(told[2]) / 1000
+        self.set_up_cpu = thread_cpu(self.process.pid, "watcher")
 
     def zips(self):
         return len(list(self.store.glob("*.zip")))
@@ -180,25 +189,35 @@ def place(work):
 
 
 def set_ups(tree, work, rounds):
-    """The least seconds until the whole tree is watched, for each program and the crawl in C."""
+    """The least seconds until the whole tree is watched, for each program and the crawl in C.
+
+    For two of them also those of CPU time, which say more while others use the machine.
+    """
     seconds = {}
 
     def note(name, value):
         seconds[name] = min(value, seconds.get(name, value))
 
     def crawl():
-        text = subprocess.check_output([work / "crawl", tree], text=True)
-        note("crawl", float(text.split()[0]))
+        wall, work_time, _ = subprocess.check_output([work / "crawl", tree], text=True).split()
+        note("crawl", float(wall))
+        note("crawl CPU", float(work_time))
 
     def started(kind):
         watcher = kind(tree, place(work))
         note(kind.name, watcher.set_up)
+        if kind is Snapagent:
+            note("snapagent CPU", watcher.set_up_cpu)
         # The agent would go on to the first snapshot, which is not what is measured.
         watcher.end(signal.SIGKILL if kind is Snapagent else signal.SIGTERM)
 
     for number in range(rounds):
         for kind in rotated([None, Snapagent, Inotifywait, Watchman], number):
-            crawl() if kind is None else started(kind)
+            if kind in (None, Snapagent):
+                crawl()
+                started(Snapagent)
+            else:
+                started(kind)
             # The kernel frees the watches of a program that ended by and by.
             time.sleep(0.3)
     return seconds
@@ -279,8 +298,10 @@ def section(result, options):
     lines += ["", "| goal | asked | measured |", "| --- | --- | --- |"]
     ratio = seconds["snapagent"] / seconds["crawl"]
     row("time until all is watched, of the crawl's", "at most 1.5", f"{ratio:.2f}", ratio <= 1.5)
+    ratio = seconds["snapagent CPU"] / seconds["crawl CPU"]
+    lines.append(f"| the same in CPU time of the thread that watches | | {ratio:.2f} |")
     ratio = seconds["snapagent"] / seconds["watchman"]
-    row("the same, of watchman's", "below 1", f"{ratio:.2f}", ratio < 1)
+    row("time until all is watched, of watchman's", "below 1", f"{ratio:.2f}", ratio < 1)
     ratio = per_event["snapagent"] / per_event["inotifywait"]
     row("CPU for each event, of inotifywait's", "at most 1", f"{ratio:.2f}", ratio <= 1)
     ratio = memory["snapagent"] / memory["watchman"]
