@@ -160,7 +160,8 @@ extension EngineWorker {
         known: CatalogTree
     ) throws -> (WrittenSnapshot, [TreeChange]) {
         let objects = store.objects
-        let planner = ChangePlanner(pending.changes, stored: objects)
+        let patching = store.patching()
+        let planner = ChangePlanner(pending.changes, stored: objects, bases: patching)
         var changes: [TreeChange] = []
         let written = try writer.writeChanges(planner.plan, record: record, into: file) {
             record, packed, trees in
@@ -173,6 +174,8 @@ extension EngineWorker {
                 &record, request, counts: tree.counts(from: request.newest?.record.counts),
                 changes: changes, missing: pending.missing)
         }
+        patching?.keep(
+            planner.signing?.take() ?? [:], following: planner.plan.predecessors.values)
         return (written, changes)
     }
 

@@ -10,8 +10,14 @@ struct ChangePlanner {
     /// The plan's index of every change that is read.
     let items: [Int: Int]
 
-    /// Makes the plan of a zip that leans on `stored`.
-    init(_ changes: [PendingChange], stored: any StoredObjects) {
+    /// Takes the signatures of the large files that are read.
+    let signing: SignatureCollector?
+
+    /// Files of fewer bytes are stored whole.
+    private static let largeSize: Int64 = 1 << 20
+
+    /// Makes the plan of a zip that leans on `stored`, in which large files are patches over what `bases` has.
+    init(_ changes: [PendingChange], stored: any StoredObjects, bases: (any PatchBases)?) {
         var items: [Int: Int] = [:]
         var reads: [ArchiveItem] = []
         for (position, change) in changes.enumerated() where change.needsRead {
@@ -22,8 +28,37 @@ struct ChangePlanner {
         var plan = ArchivePlan(items: reads, stored: stored)
         plan.movedSizes = Set(
             changes.lazy.filter { $0.after == nil }.compactMap(\.before?.entry.size))
+        plan.bases = bases
+        signing = bases.map { SignatureCollector(key: $0.key) }
+        plan.signing = signing
+        plan.predecessors = Self.predecessors(of: changes, items: items)
         self.plan = plan
         self.items = items
+    }
+
+    /// The contents of which changed large files are new versions: by their path, or by the inode that lost another one.
+    private static func predecessors(
+        of changes: [PendingChange], items: [Int: Int]
+    ) -> [Int: Digest] {
+        var moved: [FileIdentity: Digest] = [:]
+        for change in changes where change.after == nil {
+            guard let before = change.before, before.entry.size >= largeSize,
+                let identity = before.identity
+            else { continue }
+            moved[FileIdentity(device: identity.device, inode: identity.inode)] =
+                before.entry.content
+        }
+        var found: [Int: Digest] = [:]
+        for (position, item) in items {
+            let change = changes[position]
+            let identity = change.after?.identity.map {
+                FileIdentity(device: $0.device, inode: $0.inode)
+            }
+            let isLarge = (change.before?.entry.size ?? 0) >= largeSize
+            found[item] =
+                (isLarge ? change.before?.entry.content : nil) ?? identity.flatMap { moved[$0] }
+        }
+        return found
     }
 }
 

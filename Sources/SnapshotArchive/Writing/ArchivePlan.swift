@@ -17,6 +17,11 @@ package struct ArchivePlan: Sendable {
     /// Where the block signatures of large files go that are packed in full, if anywhere.
     package var signing: SignatureCollector?
 
+    /// The content before the present one, by the indices of large files that changed.
+    package var predecessors: [Int: Digest] = [:]
+    /// Where those contents are to be had as what patches change; `nil` packs all files whole.
+    package var bases: (any PatchBases)?
+
     /// Makes a plan from its items and the zips that their contents may come from.
     package init(
         items: [ArchiveItem], carriers: [ArchiveReader] = [], distrusted: Set<Digest> = [],

@@ -3,8 +3,8 @@ internal import SnapshotModel
 
 /// Packs large files one after the other, each with all threads, while nobody else writes to the zip.
 struct LargeFilePacker: ~Copyable {
-    private let job: PackingJob
-    private var packer: FilePacker
+    let job: PackingJob
+    var packer: FilePacker
     private var known: KnownLargeContents
 
     init(_ job: PackingJob) {
@@ -53,6 +53,14 @@ struct LargeFilePacker: ~Copyable {
             let line = try pack(shared, header)
             return try conclude(line, header, start, status, index, isStable: false, isLast: true)
         }
+        switch try makePatch(of: shared, item, index) {
+        case .done(let content, let patch, let signatures):
+            let isStable = (try? file.finish()) == .stable
+            return try conclude(
+                content, patch, signatures, status, index, isStable: isStable, isLast: isLast)
+        case .failed(let error): return note(index, error.readOutcome)
+        case .notWorthIt: break
+        }
         let start = job.output.size
         let line = try pack(shared, header)
         let isStable = (try? file.finish()) == .stable && !line.wasCut
@@ -96,6 +104,27 @@ struct LargeFilePacker: ~Copyable {
             }
         }
         return line.result()
+    }
+
+    /// Reports a content that is made by a patch; what changed meanwhile is read again.
+    private mutating func conclude(
+        _ content: Digest, _ patch: WrittenPatch?, _ signatures: BlockSignatures,
+        _ status: FileStatus, _ index: Int, isStable: Bool, isLast: Bool
+    ) throws {
+        guard isStable || isLast else {
+            if let patch { job.output.moveEnd(to: patch.entry.headerOffset) }
+            return packer.found.changing.append(index)
+        }
+        if let patch { packer.found.patches.append(patch) }
+        if isStable {
+            job.plan.signing?.note(content, signatures)
+            known.learn(content, status)
+        }
+        note(
+            index,
+            isStable
+                ? .stored(status: status, content: content)
+                : .torn(status: status, content: content))
     }
 
     /// Completes the entry, or gives its room back.

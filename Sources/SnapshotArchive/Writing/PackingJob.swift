@@ -66,6 +66,8 @@ struct FoundResults: Sendable {
     var outcomes: [(item: Int, outcome: ReadOutcome)] = []
     /// Chunks of large contents, by item.
     var chunks: [(item: Int, chunks: [Extent])] = []
+    /// Contents that are made by patches.
+    var patches: [WrittenPatch] = []
     /// Files that changed while they were read.
     var changing: [Int] = []
     /// Files that are to be packed by all threads together.
@@ -87,6 +89,7 @@ struct PackingResults: Sendable {
     var entries: [ZipEntry?]
     var outcomes: [Int: ReadOutcome] = [:]
     var chunks: [Int: [Extent]] = [:]
+    var patches: [WrittenPatch] = []
     var changing: [Int] = []
     var large: [Int] = []
     var waiting: [WaitingFile] = []
@@ -100,6 +103,7 @@ struct PackingResults: Sendable {
         for (item, entry) in found.entries { entries[item] = entry }
         for (item, outcome) in found.outcomes { outcomes[item] = outcome }
         for (item, extents) in found.chunks { chunks[item] = extents }
+        patches += found.patches
         changing += found.changing
         large += found.large
         waiting += found.waiting

@@ -71,7 +71,8 @@ struct ZipEnding: ~Copyable {
         try writeDirectory(results, [trees.entry, extentsEntry, recordEntry])
         return WrittenSnapshot(
             record: record, items: items, outcomes: results.outcomes,
-            objects: Self.contents(results) + trees.objects, size: job.output.size,
+            objects: Self.contents(results) + results.patches.map(\.object) + trees.objects,
+            size: job.output.size,
             statistics: results.statistics)
     }
 
@@ -110,7 +111,8 @@ struct ZipEnding: ~Copyable {
                 entry.missing = nil
             case .torn(let status, let content):
                 entry = entry.updated(by: status)
-                entry.size = results.entries[index]?.plain ?? entry.size
+                let patch = results.patches.first { $0.item == index }
+                entry.size = results.entries[index]?.plain ?? patch?.size ?? entry.size
                 entry.content = content
                 entry.missing = .torn
             case .unreadable:
@@ -129,6 +131,7 @@ struct ZipEnding: ~Copyable {
         _ treeLines: [UInt8], _ results: PackingResults
     ) throws -> ZipEntry {
         var lines = treeLines
+        for patch in results.patches { patch.appendLine(to: &lines) }
         for (index, entry) in results.entries.enumerated() {
             guard let entry, let digest = entry.digest, let chunks = results.chunks[index] else {
                 continue
@@ -179,7 +182,8 @@ struct ZipEnding: ~Copyable {
         let offset = job.output.size
         var count: Int64 = 0
         var buffer = [UInt8]()
-        for entry in [first] + results.entries.compactMap(\.self) + last {
+        let patches = results.patches.map(\.entry)
+        for entry in [first] + results.entries.compactMap(\.self) + patches + last {
             entry.appendCentralHeader(to: &buffer)
             count += 1
             guard buffer.count >= Segment.fullSize else { continue }
