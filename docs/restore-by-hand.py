@@ -16,6 +16,7 @@ import re
 import stat
 import struct
 import sys
+import tempfile
 import zipfile
 import zlib
 from pathlib import Path
@@ -38,6 +39,74 @@ def content_digest(entry):
         if kind == 0x4153 and field[:5] == b"SNAP\x01":
             return field[5:37].hex()
     return None
+
+
+COPY, ZEROS, STORED, DEFLATED, DICTIONARY = range(5)
+
+
+class Numbers:
+    """Integers in groups of seven bits, lowest first."""
+
+    def __init__(self, data):
+        self.data, self.position = data, 0
+
+    def unsigned(self):
+        value = shift = 0
+        while True:
+            byte = self.data[self.position]
+            self.position += 1
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+
+    def signed(self):
+        value = self.unsigned()
+        return value >> 1 ^ -(value & 1)
+
+
+def inflate(data, dictionary=b""):
+    engine = zlib.decompressobj(-15, zdict=dictionary) if dictionary else zlib.decompressobj(-15)
+    return engine.decompress(data) + engine.flush()
+
+
+def table_of(patch):
+    """The digest of the base, its size, the size of the new content, and the operations."""
+    if patch[:5] != b"SNPP\x01":
+        sys.exit("not a patch of version 1")
+    packed, plain = struct.unpack("<II", patch[-8:])
+    table = patch[-8 - packed:-8]
+    if packed < plain:
+        table = inflate(table)
+    return table[:32].hex(), Numbers(table[32:])
+
+
+def patched(base, patch):
+    """The content that a patch makes, in order; `base` is called with an offset and a length (docs/format.md, section 9)."""
+    digest, numbers = table_of(patch)
+    base_size, size = numbers.unsigned(), numbers.unsigned()
+    data, expected = 5, 0
+    while numbers.position < len(numbers.data):
+        first = numbers.unsigned()
+        kind, count = first & 7, first >> 3
+        packed = count if kind == STORED else numbers.unsigned() if kind in (DEFLATED, DICTIONARY) else 0
+        piece = patch[data:data + packed]
+        data += packed
+        if kind == COPY:
+            expected += numbers.signed()
+            yield base(expected, count)
+        elif kind == ZEROS:
+            yield bytes(count)
+        elif kind == STORED:
+            yield piece
+        elif kind == DEFLATED:
+            yield inflate(piece)
+        elif kind == DICTIONARY:
+            place = expected + numbers.signed()
+            yield inflate(piece, base(place, count + numbers.signed()))
+        else:
+            sys.exit("an operation of a later version")
+        expected += count
 
 
 class Store:
@@ -99,11 +168,27 @@ class Store:
             sys.exit(f"the listing {digest} is nowhere")
         return self.texts[digest]
 
-    def open(self, digest):
-        """A stream of the content."""
+    def pieces(self, digest):
+        """The content in order, piece by piece."""
         self.search(digest)
-        archive, entry = self.entries[digest]
-        return archive.open(entry)
+        if digest in self.entries or digest not in self.patches:
+            archive, entry = self.entries[digest]
+            with archive.open(entry) as source:
+                while piece := source.read(1 << 20):
+                    yield piece
+            return
+        # What a patch changes is made first, into a file that is gone at the end.
+        archive, entry = self.patches[digest]
+        patch = archive.read(entry)
+        with tempfile.TemporaryFile() as base:
+            for piece in self.pieces(table_of(patch)[0]):
+                base.write(piece)
+
+            def read(offset, count):
+                base.seek(offset)
+                return base.read(count)
+
+            yield from patched(read, patch)
 
 
 def unescape(word):
@@ -130,14 +215,13 @@ def unzip_file(descriptor, fields, store):
     if b"data" in fields:
         ranges = [tuple(map(int, one.split(b"+"))) for one in fields[b"data"].split(b",") if one]
     position, hashed = 0, hashlib.sha256()
-    with store.open(fields[b"sha256digest"].decode()) as source:
-        while piece := source.read(1 << 20):
-            hashed.update(piece)
-            for start, count in ranges:
-                first, last = max(start, position), min(start + count, position + len(piece))
-                if first < last:
-                    os.pwrite(descriptor, piece[first - position:last - position], first)
-            position += len(piece)
+    for piece in store.pieces(fields[b"sha256digest"].decode()):
+        hashed.update(piece)
+        for start, count in ranges:
+            first, last = max(start, position), min(start + count, position + len(piece))
+            if first < last:
+                os.pwrite(descriptor, piece[first - position:last - position], first)
+        position += len(piece)
     os.ftruncate(descriptor, position)
     return hashed.hexdigest()
 
