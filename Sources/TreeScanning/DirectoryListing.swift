@@ -58,6 +58,28 @@ extension TreeWalk {
         return listing
     }
 
+    /// Looks at some names of an open directory, which are sorted, the ignore file and the cache tag among them.
+    ///
+    /// - Returns: What was found, but `nil` if other names may be hidden now than at the last scan.
+    func look(
+        at names: [[UInt8]], in directory: borrowing FileDescriptor, path: BytePath,
+        known: KnownDirectory, ignores: IgnoreStack
+    ) throws -> DirectoryListing? {
+        var listing = DirectoryListing(ignores: ignores, isWhole: false)
+        if isCache(directory, path: path) { return nil }
+        if let rules = IgnoreFile.rules(in: directory) {
+            listing.ownRules = rules
+            listing.ignores.add(rules, of: path)
+        }
+        for name in names where !OwnName.isTemporary(name) {
+            try take(
+                name, of: directory, path: path, known: known.entry(named: name), into: &listing)
+        }
+        if haveRulesChanged(in: listing, known: known) { return nil }
+        noteRemovedLinks(among: known, present: listing.names.map(\.entry.name), in: &listing)
+        return listing
+    }
+
     /// Whether a cache tag hides what a directory holds; the root was named by a person and is never hidden.
     func isCache(_ directory: borrowing FileDescriptor, path: BytePath) -> Bool {
         rules.honourCacheTag && !path.isRoot && CacheTag.marks(directory)

@@ -1,9 +1,68 @@
+package import LinuxSystem
 package import SnapshotModel
 
 /// What the newest snapshot holds, as the catalog remembers it.
+///
+/// A tree that can give a part of a directory without reading the rest of it should do so: what is asked for
+/// decides what a scan of changes costs.
 package protocol KnownTree {
     /// The names in a directory, in any order; none for a path that is unknown or no directory.
     func entries(of directory: BytePath) throws -> [KnownEntry]
+
+    /// Those of some names that a directory holds, in any order.
+    func entries(of directory: BytePath, named names: [[UInt8]]) throws -> [KnownEntry]
+
+    /// The entry at a path, `nil` if it is unknown.
+    func entry(at path: BytePath) throws -> KnownEntry?
+
+    /// Whether a directory holds more than so many names.
+    func isLarger(_ directory: BytePath, than count: Int) throws -> Bool
+
+    /// The paths of an inode, also if it is known to have one name only.
+    func names(of identity: FileIdentity) throws -> [BytePath]
+}
+
+extension KnownTree {
+    /// Picks them from the whole directory.
+    package func entries(of directory: BytePath, named names: [[UInt8]]) throws -> [KnownEntry] {
+        let wanted = Set(names)
+        return try entries(of: directory).filter { wanted.contains($0.entry.name) }
+    }
+
+    /// Picks it from the directory that holds it; the root is unknown.
+    package func entry(at path: BytePath) throws -> KnownEntry? {
+        guard let parent = path.parent else { return nil }
+        return try entries(of: parent, named: [path.name]).first
+    }
+
+    /// Counts the names.
+    package func isLarger(_ directory: BytePath, than count: Int) throws -> Bool {
+        try entries(of: directory).count > count
+    }
+
+    /// Walks the whole tree.
+    package func names(of identity: FileIdentity) throws -> [BytePath] {
+        var found: [BytePath] = []
+        try walk(below: .root) { path, known in
+            guard let inode = known.identity, known.entry.kind == .file else { return }
+            if inode.device == identity.device, inode.inode == identity.inode { found.append(path) }
+        }
+        return found
+    }
+
+    /// Calls `body` with everything below a directory, directories before what they hold.
+    package func walk(
+        below directory: BytePath, _ body: (BytePath, KnownEntry) throws -> Void
+    ) throws {
+        var waiting = [directory]
+        while let next = waiting.popLast() {
+            for known in try entries(of: next) {
+                let path = next.appending(known.entry.name)
+                try body(path, known)
+                if known.entry.kind == .directory { waiting.append(path) }
+            }
+        }
+    }
 }
 
 /// The tree before the first snapshot: nothing is known.
@@ -13,37 +72,4 @@ package struct NothingKnown: KnownTree, Sendable {
 
     /// No names, whatever the directory.
     package func entries(of directory: BytePath) -> [KnownEntry] { [] }
-}
-
-/// One directory of a known tree, looked through in the order of names.
-struct KnownDirectory {
-    /// The names, sorted by their bytes.
-    let entries: [KnownEntry]
-    private var position = 0
-
-    init(_ directory: BytePath, in tree: any KnownTree) throws {
-        var entries = try tree.entries(of: directory)
-        let isSorted = zip(entries, entries.dropFirst()).allSatisfy {
-            $0.entry.name.lexicographicallyPrecedes($1.entry.name)
-        }
-        if !isSorted {
-            entries.sort { $0.entry.name.lexicographicallyPrecedes($1.entry.name) }
-        }
-        self.entries = entries
-    }
-
-    /// The entry of a name; names must be asked for in ascending order.
-    mutating func next(named name: [UInt8]) -> KnownEntry? {
-        while position < entries.count, entries[position].entry.name.lexicographicallyPrecedes(name)
-        {
-            position += 1
-        }
-        guard position < entries.count, entries[position].entry.name == name else { return nil }
-        return entries[position]
-    }
-
-    /// The entry of a name, in any order.
-    func entry(named name: [UInt8]) -> KnownEntry? {
-        entries.first { $0.entry.name == name }
-    }
 }

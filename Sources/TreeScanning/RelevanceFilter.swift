@@ -22,6 +22,17 @@ package struct RelevanceFilter: Hashable, Sendable {
         cacheDirectories.insert(directory)
     }
 
+    /// Takes over what a scan of changes learned: of the directories that it visited, and of those that are gone.
+    package mutating func merge(_ changes: ScannedChanges) {
+        let isStale = { (directory: BytePath) in
+            changes.visited.contains(directory) || changes.hasEmptied(directory)
+        }
+        nested = nested.filter { !isStale($0.key) }
+        cacheDirectories = cacheDirectories.filter { !isStale($0) }
+        nested.merge(changes.learned.nested) { _, new in new }
+        cacheDirectories.formUnion(changes.learned.cacheDirectories)
+    }
+
     /// Whether an event in `directory` on `name`, or on the directory itself if there is no name, matters.
     package func isRelevant(directory: BytePath, name: [UInt8]?, isDirectory: Bool) -> Bool {
         if let name, OwnName.isTemporary(name) { return false }

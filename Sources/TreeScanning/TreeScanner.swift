@@ -8,6 +8,9 @@ package struct TreeScanner: Sendable {
     /// What is taken in and what is left out.
     package let rules: ScanRules
 
+    /// A directory known to have more names than this is not listed for the sake of a few.
+    var largeDirectory = 4_096
+
     /// Makes a scanner.
     package init(rules: ScanRules) {
         self.rules = rules
@@ -32,39 +35,90 @@ package struct TreeScanner: Sendable {
         _ scope: ScanScope, root: borrowing FileDescriptor, known: any KnownTree,
         lastScan: FileTime?, progress: JobProgress? = nil
     ) throws -> ScannedTree {
-        let status = try root.status()
-        guard status.kind == .directory else {
-            throw SystemError("open", path: .root, errno: .notDirectory)
+        var dirty: DirtySelection?
+        var listedTrees: Set<BytePath> = []
+        var trustsCache = true
+        switch scope {
+        case .everything(let trust): trustsCache = trust
+        case .directories(let directories, let trees):
+            dirty = DirtySelection(Set(try settled(directories.union(trees), root: root).keys))
+            listedTrees = trees
         }
-        let trustsCache = if case .everything(let trust) = scope { trust } else { true }
         var walk = TreeWalk(
-            rules: rules, scope: try settled(scope, root: root), rootStatus: status, known: known,
-            change: ChangeRule(lastScan: lastScan, trustsCache: trustsCache), progress: progress)
+            rules: rules, dirty: dirty, trees: listedTrees, rootStatus: try Self.status(of: root),
+            known: known, change: ChangeRule(lastScan: lastScan, trustsCache: trustsCache),
+            progress: progress)
         try walk.run(root: root)
         return walk.result
     }
 
-    /// A scope that names only directories that exist: a directory that is gone makes its parent speak for it.
+    /// Finds out what changed, at a cost that follows what is dirty and not what the tree holds.
+    ///
+    /// Together with the known tree the result says what a scan of everything would, as far as `dirty` names all that
+    /// changed. A directory that is new, or another one than before, is walked whole.
+    /// - Parameters:
+    ///   - dirty: What is looked at.
+    ///   - root: The tree's root, open for reading.
+    ///   - known: What the newest snapshot holds.
+    ///   - lastScan: When the scan behind `known` began; without it nothing counts as unchanged.
+    ///   - progress: Counts the files found, and stops the scan if it is cancelled.
+    /// - Returns: The paths at which something differs from `known`, or whose content must be read.
+    /// - Throws: If the root cannot be listed, `known` cannot be read or the scan is cancelled.
+    package func scanChanges(
+        _ dirty: DirtyNames, root: borrowing FileDescriptor, known: any KnownTree,
+        lastScan: FileTime?, progress: JobProgress? = nil
+    ) throws -> ScannedChanges {
+        var existing = DirtyNames()
+        let wanted = dirty.trees.union(dirty.directories.keys)
+        for (directory, missing) in try settled(wanted, root: root) {
+            existing.insert(.names(missing), in: directory)
+            if let selection = dirty.directories[directory] {
+                existing.insert(selection, in: directory)
+            }
+            if dirty.trees.contains(directory) { existing.insert(tree: directory) }
+        }
+        var walk = TreeWalk(
+            rules: rules, dirty: DirtySelection(existing), trees: existing.trees,
+            rootStatus: try Self.status(of: root), known: known,
+            change: ChangeRule(lastScan: lastScan, trustsCache: true), progress: progress)
+        walk.largeDirectory = largeDirectory
+        try walk.run(root: root)
+        return walk.changes
+    }
+
+    private static func status(of root: borrowing FileDescriptor) throws(SystemError) -> FileStatus
+    {
+        let status = try root.status()
+        guard status.kind == .directory else {
+            throw SystemError("open", path: .root, errno: .notDirectory)
+        }
+        return status
+    }
+
+    /// The directories that exist of those that are wanted, and in place of one that is gone the closest one above it,
+    /// with the name that is gone in it.
     private func settled(
-        _ scope: ScanScope, root: borrowing FileDescriptor
-    ) throws(SystemError) -> ScanScope {
-        guard case .directories(let directories, let trees) = scope else { return scope }
-        let wanted = directories.union(trees)
-        var present: Set<BytePath> = []
+        _ wanted: Set<BytePath>, root: borrowing FileDescriptor
+    ) throws(SystemError) -> [BytePath: Set<[UInt8]>] {
+        var present: [BytePath: Set<[UInt8]>] = [:]
         // Every path is looked up once: a deep tree that is gone would else be climbed again from each of its levels.
         var gone: Set<BytePath> = []
         for path in wanted {
             var candidate = path
-            while !present.contains(candidate), !gone.contains(candidate) {
-                if try exists(candidate, root: root) {
-                    present.insert(candidate)
-                } else {
-                    gone.insert(candidate)
-                    candidate = candidate.parent ?? .root
+            var missing: [UInt8]?
+            while !gone.contains(candidate) {
+                var isThere = present[candidate] != nil
+                if !isThere { isThere = try exists(candidate, root: root) }
+                if isThere {
+                    present[candidate, default: []].formUnion(missing.map { [$0] } ?? [])
+                    break
                 }
+                gone.insert(candidate)
+                missing = candidate.name
+                candidate = candidate.parent ?? .root
             }
         }
-        return .directories(present, trees: trees)
+        return present
     }
 
     private func exists(

@@ -5,7 +5,7 @@ internal import SnapshotModel
 extension TreeWalk {
     /// Notes an inode whose other names have to be looked at too.
     func noteLinks(of status: FileStatus, known: KnownEntry?, in listing: inout DirectoryListing) {
-        guard case .directories = scope, status.kind == .file else { return }
+        guard isPartial, status.kind == .file else { return }
         if let known, change.isUnchanged(status, since: known) { return }
         if status.linkCount > 1 { listing.changedLinks.insert(status.identity) }
         // One of the names may be gone, or stand for another file by now.
@@ -17,7 +17,7 @@ extension TreeWalk {
     func noteRemovedLinks(
         among known: KnownDirectory, present: [[UInt8]], in listing: inout DirectoryListing
     ) {
-        guard case .directories = scope else { return }
+        guard isPartial else { return }
         let linked = known.entries.filter { $0.entry.linkGroup != nil }
         guard !linked.isEmpty else { return }
         let present = Set(present)
@@ -29,13 +29,13 @@ extension TreeWalk {
 
     /// Looks again at every name of the inodes that changed, wherever it is in the tree.
     mutating func lookAtOtherNames(root: borrowing FileDescriptor) throws {
+        if isSparse { return try lookAtOtherKnownNames(root: root) }
         guard !changedLinks.isEmpty else { return }
         for index in result.items.indices {
             let item = result.items[index]
             guard item.entry.kind == .file, let identity = item.identity,
-                changedLinks.contains(
-                    FileIdentity(device: identity.device, inode: identity.inode)),
-                let found = try look(at: item, root: root)
+                changedLinks.contains(identity.inodeIdentity),
+                let found = try look(at: item.path, identity, root: root)
             else { continue }
             result.items[index].entry = found.entry
             result.items[index].identity = found.identity
@@ -46,21 +46,45 @@ extension TreeWalk {
         }
     }
 
+    /// The same where only the known tree says which names there are.
+    private mutating func lookAtOtherKnownNames(root: borrowing FileDescriptor) throws {
+        for directory in found.emptied {
+            try known.walk(below: directory) { _, known in
+                guard let group = known.entry.linkGroup else { return }
+                changedLinks.insert(FileIdentity(device: group.device, inode: group.inode))
+            }
+        }
+        for link in changedLinks {
+            // Those that were looked at are as they are now.
+            for path in try known.names(of: link) where !found.replaces(path) {
+                guard let before = try known.entry(at: path), let identity = before.identity,
+                    let name = try look(at: path, identity, root: root)
+                else { continue }
+                found.looked.insert(path)
+                found.note(path, before: before, after: name)
+                if name.entry.missing == .tooLarge { leaveOut(name.entry, at: path) }
+            }
+        }
+    }
+
     /// What a name stands for now; `nil` if it went or was replaced, of which an event tells.
     private func look(
-        at item: ScannedItem, root: borrowing FileDescriptor
+        at path: BytePath, _ identity: KnownIdentity, root: borrowing FileDescriptor
     ) throws -> FoundName? {
-        guard let parent = item.path.parent else { return nil }
-        let known = try KnownDirectory(parent, in: known).entry(named: item.entry.name)
+        guard let parent = path.parent else { return nil }
+        let known = try self.known.entry(at: path)
         do throws(SystemError) {
             let directory = try root.openBeneath(parent, [.readOnly, .directory])
-            let status = try directory.status(of: item.entry.name)
-            guard status.kind == .file, status.identity.inode == item.identity?.inode else {
-                return nil
-            }
-            return try read(item.entry.name, of: directory, status: status, known: known)
+            let status = try directory.status(of: path.name)
+            guard status.kind == .file, status.identity.inode == identity.inode else { return nil }
+            return try read(path.name, of: directory, status: status, known: known)
         } catch {
             return nil
         }
     }
+}
+
+extension KnownIdentity {
+    /// Which inode it is, whatever its state.
+    fileprivate var inodeIdentity: FileIdentity { FileIdentity(device: device, inode: inode) }
 }

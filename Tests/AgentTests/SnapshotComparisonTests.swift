@@ -1,5 +1,6 @@
 import SnapshotModel
 import Testing
+import TreeScanning
 
 @testable import Agent
 

@@ -5,31 +5,45 @@ package import SnapshotModel
 package struct RandomTree {
     private let scratch: ScratchDirectory
     /// The directories in which names, or what they stand for, were changed.
-    package var dirty: Set<BytePath> = []
+    package var dirty: Set<BytePath> { Set(touched.keys) }
+    /// The same with the names that events would give; none where the directory itself was changed.
+    package var touched: [BytePath: NameSelection] = [:]
     private let directories = ["d0", "d1", "d2"]
-    private let files = ["f0", "f1", "f2.o", ".snapagentignore", "CACHEDIR.TAG"]
+    private let files: [String]
+    private let isLinking: Bool
 
     /// Makes a tree in a directory.
-    package init(scratch: ScratchDirectory) {
+    ///
+    /// One that is `linking` has files with several names, but nothing that hides files: no watcher hears of a name
+    /// that comes or goes where all is hidden.
+    package init(scratch: ScratchDirectory, linking: Bool = false) {
         self.scratch = scratch
+        isLinking = linking
+        let plain = ["f0", "f1", "f2.o"]
+        files = linking ? plain : plain + [".snapagentignore", "CACHEDIR.TAG"]
     }
 
     /// Makes one change, or none where it does not fit what is there.
     package mutating func change(using random: inout SeededGenerator) throws {
         let directory = directory(using: &random)
         do throws(SystemError) {
-            switch Int.random(in: 0..<10, using: &random) {
+            switch Int.random(in: 0...10, using: &random) {
             case 0...3: try write(in: directory, using: &random)
             case 4, 5: try makeDirectory(in: directory, using: &random)
             case 6: try remove(in: directory, using: &random)
             case 7: try rename(from: directory, using: &random)
             case 8: try setMode(of: directory, using: &random)
+            case 9 where isLinking: try hardLink(in: directory, using: &random)
             default: try link(in: directory, using: &random)
             }
         } catch {
             // A random change may hit a name of another kind, or none: then nothing has changed.
             return
         }
+    }
+
+    private mutating func touch(_ directory: BytePath, _ names: [UInt8]...) {
+        touched[directory, default: .names([])].formUnion(.names(Set(names)))
     }
 
     private func directory(using random: inout SeededGenerator) -> BytePath {
@@ -64,16 +78,16 @@ package struct RandomTree {
         if name == Array("CACHEDIR.TAG".utf8), Int.random(in: 0..<4, using: &random) > 0 { return }
         let file = try open(directory).open(
             name, [.writeOnly, .create, .truncate, .noFollow], mode: 0o644)
-        dirty.insert(directory)
+        touch(directory, name)
         try file.write(content, at: 0)
     }
 
     private mutating func makeDirectory(
         in directory: BytePath, using random: inout SeededGenerator
     ) throws(SystemError) {
-        try open(directory).makeDirectory(
-            Array((directories.randomElement(using: &random) ?? "").utf8))
-        dirty.insert(directory)
+        let name = Array((directories.randomElement(using: &random) ?? "").utf8)
+        try open(directory).makeDirectory(name)
+        touch(directory, name)
     }
 
     private mutating func remove(
@@ -83,7 +97,7 @@ package struct RandomTree {
         let holder = try open(directory)
         let isDirectory = try holder.status(of: name).kind == .directory
         try holder.remove(name, directory: isDirectory)
-        dirty.insert(directory)
+        touch(directory, name)
     }
 
     private mutating func rename(
@@ -99,21 +113,33 @@ package struct RandomTree {
         } else {
             try from.rename(name, to: to, newName, replacing: true)
         }
-        dirty.formUnion([directory, other])
+        touch(directory, name)
+        touch(other, newName)
     }
 
     private mutating func setMode(
         of directory: BytePath, using random: inout SeededGenerator
     ) throws(SystemError) {
         try open(directory).setMode(UInt32.random(in: 0o700...0o777, using: &random))
-        dirty.insert(directory)
+        touch(directory)
     }
 
     private mutating func link(
         in directory: BytePath, using random: inout SeededGenerator
     ) throws(SystemError) {
-        try open(directory).makeLink(
-            target: random.bytes(3).map { $0 | 1 }, at: anyName(using: &random))
-        dirty.insert(directory)
+        let name = anyName(using: &random)
+        try open(directory).makeLink(target: random.bytes(3).map { $0 | 1 }, at: name)
+        touch(directory, name)
+    }
+
+    /// Gives a file a second name, of which the first one's directory hears nothing.
+    private mutating func hardLink(
+        in directory: BytePath, using random: inout SeededGenerator
+    ) throws(SystemError) {
+        let from = try open(self.directory(using: &random))
+        let old = Array((files.randomElement(using: &random) ?? "").utf8)
+        let name = anyName(using: &random)
+        try open(directory).makeHardLink(from: from, old, to: name)
+        touch(directory, name)
     }
 }

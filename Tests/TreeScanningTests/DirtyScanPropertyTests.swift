@@ -13,11 +13,13 @@ import TreeScanning
         fixture.rules = ScanRules(
             excludes: IgnoreRules(patterns: ["*.o", "/d1/d0/"]), maxFileSize: 40,
             honourCacheTag: true)
-        var tree = RandomTree(scratch: fixture.scratch)
+        let isLinking = round % 2 == 1
+        if isLinking { fixture.rules.excludes = IgnoreRules() }
+        var tree = RandomTree(scratch: fixture.scratch, linking: isLinking)
         for _ in 0..<120 { try tree.change(using: &random) }
         var known = RememberedTree(try fixture.scan())
         for step in 0..<12 {
-            tree.dirty = []
+            tree.touched = [:]
             for _ in 0..<Int.random(in: 0...8, using: &random) { try tree.change(using: &random) }
             let dirty = tree.dirty.map { String(decoding: $0.bytes, as: UTF8.self) }
             let partial = try fixture.scan(dirty: dirty, known)

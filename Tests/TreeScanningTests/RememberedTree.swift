@@ -3,21 +3,56 @@ import SnapshotModel
 import TreeScanning
 
 /// A known tree in memory, made from a scan as a catalog would be after the snapshot of it.
-struct RememberedTree: KnownTree {
+struct RememberedTree: KnownTree, Equatable {
+    private var root: KnownEntry?
     private var directories: [BytePath: [KnownEntry]] = [:]
 
     init() {}
 
     init(_ tree: ScannedTree) {
-        for item in tree.items where !item.path.isRoot {
+        for item in tree.items {
             var entry = item.entry
             if item.needsRead { entry.content = Self.digest(of: item) }
-            directories[item.path.parent ?? .root, default: []].append(
-                KnownEntry(entry: entry, identity: item.identity))
+            let known = KnownEntry(entry: entry, identity: item.identity)
+            guard let parent = item.path.parent else {
+                root = known
+                continue
+            }
+            directories[parent, default: []].append(known)
         }
     }
 
     func entries(of directory: BytePath) -> [KnownEntry] { directories[directory] ?? [] }
+
+    func entry(at path: BytePath) -> KnownEntry? {
+        guard let parent = path.parent else { return root }
+        return directories[parent]?.first { $0.entry.name == path.name }
+    }
+
+    /// Changes what is remembered as a catalog does after the snapshot of some changes.
+    mutating func apply(_ scanned: ScannedChanges) {
+        for change in scanned.changes {
+            var known = change.after.map { KnownEntry(entry: $0.entry, identity: $0.identity) }
+            if let after = change.after, after.needsRead {
+                known?.entry.content = Self.digest(
+                    of: ScannedItem(
+                        entry: after.entry, path: change.path, parent: 0, identity: nil,
+                        needsRead: true))
+            }
+            if change.removesAllBelow {
+                directories = directories.filter { !$0.key.isInside(change.path) }
+            }
+            guard let parent = change.path.parent else {
+                root = known
+                continue
+            }
+            var entries = directories[parent] ?? []
+            entries.removeAll { $0.entry.name == change.path.name }
+            if let known { entries.append(known) }
+            entries.sort { $0.entry.name.lexicographicallyPrecedes($1.entry.name) }
+            directories[parent] = entries.isEmpty ? nil : entries
+        }
+    }
 
     /// Changes what is remembered of a path.
     mutating func update(_ path: String, _ change: (inout KnownEntry) -> Void) {

@@ -1,7 +1,8 @@
 import LinuxSystem
 import SnapshotModel
 import TestSupport
-import TreeScanning
+
+@testable import TreeScanning
 
 /// A moment after every change that a test has made, so that what was scanned counts as settled.
 let farFuture = FileTime(seconds: 1 << 40)
@@ -32,6 +33,17 @@ struct ScanFixture {
         try TreeScanner(rules: rules).scan(
             .directories(Set(dirty.map { BytePath($0) })), root: scratch.descriptor, known: known,
             lastScan: lastScan)
+    }
+
+    /// Scans what is dirty for changes; directories with more names than `large` are not listed for a few.
+    func changes(
+        _ dirty: DirtyNames, _ known: any KnownTree, lastScan: FileTime? = farFuture,
+        large: Int = 4_096
+    ) throws -> ScannedChanges {
+        var scanner = TreeScanner(rules: rules)
+        scanner.largeDirectory = large
+        return try scanner.scanChanges(
+            dirty, root: scratch.descriptor, known: known, lastScan: lastScan)
     }
 }
 

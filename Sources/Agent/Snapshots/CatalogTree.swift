@@ -1,3 +1,4 @@
+import LinuxSystem
 import SnapshotCatalog
 import SnapshotModel
 import SnapshotStore
@@ -24,6 +25,26 @@ struct CatalogTree: PastTree {
     /// The names in a directory; none for a path that is unknown or no directory.
     func entries(of directory: BytePath) throws -> [KnownEntry] {
         try store.knownEntries(of: directory)
+    }
+
+    /// Those of some names that a directory holds.
+    func entries(of directory: BytePath, named names: [[UInt8]]) throws -> [KnownEntry] {
+        try store.withCatalog { try $0.entries(of: directory, named: names) }
+    }
+
+    /// The entry at a path, `nil` if it is unknown.
+    func entry(at path: BytePath) throws -> KnownEntry? {
+        try store.withCatalog { try $0.entry(at: path) }
+    }
+
+    /// Whether a directory holds more than so many names.
+    func isLarger(_ directory: BytePath, than count: Int) throws -> Bool {
+        try store.withCatalog { try $0.isLarger(directory, than: count) }
+    }
+
+    /// The paths of an inode that is known to have several.
+    func names(of identity: FileIdentity) throws -> [BytePath] {
+        try store.withCatalog { try $0.names(of: identity) }
     }
 
     /// The root itself, `nil` before the first snapshot.

@@ -1,0 +1,46 @@
+import LinuxSystem
+import SnapshotModel
+import TestSupport
+import Testing
+import TreeScanning
+
+@Suite struct ChangeScanPropertyTests {
+    /// Random changes with what an honest watcher reports: the changes found, put into the known tree, must be what
+    /// a scan of everything finds. With a limit of 0 names are looked at one by one wherever they are known.
+    @Test(arguments: 0..<6, [0, 3, 4_096])
+    func changesMakeTheKnownTreeWhatIsThere(_ round: Int, large: Int) throws {
+        var random = SeededGenerator()
+        var fixture = try ScanFixture()
+        fixture.rules = ScanRules(
+            excludes: IgnoreRules(patterns: ["*.o", "/d1/d0/"]), maxFileSize: 40,
+            honourCacheTag: true)
+        let isLinking = round % 2 == 1
+        if isLinking { fixture.rules.excludes = IgnoreRules() }
+        var tree = RandomTree(scratch: fixture.scratch, linking: isLinking)
+        for _ in 0..<120 { try tree.change(using: &random) }
+        let first = try fixture.scan()
+        var known = RememberedTree(first)
+        var relevance = first.relevance
+        var leftOut = first.leftOut
+        for step in 0..<12 {
+            tree.touched = [:]
+            for _ in 0..<Int.random(in: 0...8, using: &random) { try tree.change(using: &random) }
+            var dirty = DirtyNames()
+            for (directory, selection) in tree.touched {
+                // A watcher may know less than there is to know, and a person may ask for more.
+                let isVague = Int.random(in: 0..<5, using: &random) == 0
+                dirty.insert(isVague ? .everything : selection, in: directory)
+                if Int.random(in: 0..<9, using: &random) == 0 { dirty.insert(tree: directory) }
+            }
+            let changes = try fixture.changes(dirty, known, large: large)
+            let full = try fixture.scan(known)
+            let words = Comment(rawValue: "seed \(random.seed), step \(step), \(dirty)")
+            known.apply(changes)
+            try #require(known == RememberedTree(full), words)
+            relevance.merge(changes)
+            #expect(relevance == full.relevance, words)
+            leftOut = leftOut.filter { !changes.replaces($0.path) } + changes.leftOut
+            #expect(leftOut.sorted { $0.path.comesBefore($1.path) } == full.leftOut, words)
+        }
+    }
+}
