@@ -79,7 +79,7 @@ extension Catalog {
         try statement(
             """
             INSERT INTO version(node, first, \(EntryColumns.names))
-            VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         ).run([.integer(node), .number(number)] + EntryColumns.values(of: known))
     }

@@ -43,17 +43,17 @@ extension Catalog {
         ).first([.integer(node)]) { row in Int(row.integer(0)) } ?? 0
     }
 
-    /// The names that an inode has in the newest snapshot, if it has several.
+    /// The names that a file's inode has in the newest snapshot.
     package func names(of identity: FileIdentity) throws(CatalogError) -> [BytePath] {
         var nodes = [Int64]()
-        try statement("SELECT node FROM version WHERE shared = ? AND last IS NULL")
-            .forEach([.bits(identity.inode)]) { row in nodes.append(row.integer(0)) }
+        try statement(
+            "SELECT node FROM version WHERE ino = ? AND dev = ? AND last IS NULL AND kind = 0"
+        ).forEach([.bits(identity.inode), .bits(identity.device)]) { row in
+            nodes.append(row.integer(0))
+        }
         var found = [BytePath]()
         for node in nodes {
-            guard let group = try live(node, named: [])?.entry.linkGroup,
-                group.device == identity.device, let path = try path(of: node)
-            else { continue }
-            found.append(path)
+            if let path = try path(of: node) { found.append(path) }
         }
         return found.sorted()
     }

@@ -1,7 +1,7 @@
 /// The tables, and the settings of a connection.
 enum CatalogSchema {
     /// Raised whenever a table changes; a catalog of any other version is dropped and built anew.
-    static let version: Int64 = 2
+    static let version: Int64 = 3
 
     /// Marks the file as ours ("snap").
     static let applicationID: Int64 = 0x736E_6170
@@ -17,8 +17,8 @@ enum CatalogSchema {
 
     /// A path is a chain of nodes; each version of a node lived from snapshot `first` to `last`, NULL = still.
     ///
-    /// `line` holds the entry's tree text where the columns cannot say it all; `shared` is the inode of an entry
-    /// with several names. `object` names one place of each content and tree object, a good one if there is any.
+    /// `line` holds the entry's tree text where the columns cannot say it all. Live files are found by their inode,
+    /// which may get another name at any time. `object` names one place of each content and tree object, a good one if there is any.
     /// `suspect` lists objects of which some zip has a bad copy, wherever the place is that is known now.
     /// A zip without a row in `snapshot` holds objects only.
     static let tables = """
@@ -30,10 +30,10 @@ enum CatalogSchema {
             kind INTEGER NOT NULL, mode INTEGER NOT NULL, uid INTEGER NOT NULL,
             gid INTEGER NOT NULL, size INTEGER NOT NULL,
             mtime INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, hash BLOB, line BLOB,
-            shared INTEGER, dev INTEGER, ino INTEGER, ctime INTEGER, ctime_ns INTEGER,
+            dev INTEGER, ino INTEGER, ctime INTEGER, ctime_ns INTEGER,
             PRIMARY KEY(node, first)) WITHOUT ROWID;
-        CREATE INDEX version_shared ON version(shared)
-            WHERE shared IS NOT NULL AND last IS NULL;
+        CREATE INDEX version_inode ON version(ino)
+            WHERE last IS NULL AND kind = 0 AND ino IS NOT NULL;
         CREATE TABLE object(
             hash BLOB PRIMARY KEY, form INTEGER NOT NULL, zip INTEGER NOT NULL,
             place INTEGER NOT NULL, packed INTEGER NOT NULL, plain INTEGER NOT NULL,

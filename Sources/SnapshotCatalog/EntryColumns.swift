@@ -5,7 +5,7 @@ internal import SnapshotModel
 enum EntryColumns {
     /// The columns in the order of `values` and `entry(at:)`.
     static let names =
-        "kind, mode, uid, gid, size, mtime, mtime_ns, hash, line, dev, ino, ctime, ctime_ns, shared"
+        "kind, mode, uid, gid, size, mtime, mtime_ns, hash, line, dev, ino, ctime, ctime_ns"
 
     /// The name that stands in every kept line, since the node has the true one and a root's is empty.
     private static let lineName = Array("x".utf8)
@@ -24,9 +24,7 @@ enum EntryColumns {
             .number(entry.gid), .integer(entry.size), .integer(entry.modified.seconds),
             .number(entry.modified.nanoseconds), hash.map { .blob($0.bytes) } ?? .null,
             plain == entry ? .null : .blob(line(of: entry)),
-        ] + identityValues(of: known.identity) + [
-            entry.linkGroup.map { .bits($0.inode) } ?? .null
-        ]
+        ] + identityValues(of: known.identity)
     }
 
     /// What goes into the four columns of an inode's state.

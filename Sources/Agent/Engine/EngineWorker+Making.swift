@@ -33,38 +33,26 @@ extension EngineWorker {
             return .unchanged(newest)
         }
         progress.begin("scanning")
-        let scope: ScanScope =
-            isFull
-            ? .everything(trustCache: true)
-            : .directories(dirty.directories, trees: unseenTrees)
-        var scanned = try scan(
-            scope, root: root, known: known, lastScan: newest?.record.created, progress: progress)
-        progress.begin("comparing")
-        try ContentProbe(known: known).resolve(&scanned, root: root, progress: progress)
-        if isFull { try readSample(of: &scanned, root: root, progress: progress) }
         let distrusted = try store.distrustedContents()
-        let isRepair = scanned.readAgain(distrusted)
-        engine.relevance.withLock { $0 = scanned.relevance }
-        scannedGeneration = generation
-
-        if let newest, !evenIfUnchanged, !scanned.items.contains(where: \.needsRead) {
-            let tree = FinishedTree(unread: scanned)
-            let comparison = try SnapshotComparison.between(tree, and: known)
-            if comparison.counts.nothingChanged {
-                try rememberInodes(comparison.changes)
-                return .unchanged(newest)
-            }
+        var scan = MadeScan(created: created, known: known, newest: newest, distrusted: distrusted)
+        if let newest, !isFull, distrusted.isEmpty,
+            layout(of: newest.record.counts) == .incremental
+        {
+            try scanChanges(dirty, &scan, newest.record, root: root, progress: progress)
+        } else {
+            try scanTree(isFull ? nil : dirty, &scan, root: root, progress: progress)
         }
-        let counts = FinishedTree(unread: scanned).counts
-        let content: RequestedContent =
-            switch layout(of: counts) {
-            case .complete: .everything(scanned)
-            case .incremental: .changes(try PendingTree(scanned, from: known))
-            }
+        scannedGeneration = generation
+        if let newest, !evenIfUnchanged, let unread = try scan.unreadChanges(),
+            unread.counts(from: newest.record.counts).nothingChanged
+        {
+            try rememberInodes(unread.changes)
+            return .unchanged(newest)
+        }
         let request = SnapshotRequest(
-            content: content, reason: reason, created: created, newest: newest,
-            distrusted: distrusted,
-            mustDiffer: newest != nil && !evenIfUnchanged && !isRepair, began: began,
+            content: try scan.content { layout(of: $0) }, reason: reason, created: created,
+            newest: newest, distrusted: distrusted,
+            mustDiffer: newest != nil && !evenIfUnchanged && !scan.isRepair, began: began,
             generation: generation)
         do {
             return .created(try publish(request, known: known, root: root, progress: progress))
@@ -241,22 +229,6 @@ extension EngineWorker {
         var names: [UInt32: String] = [:]
         for number in numbers { names[number] = name(number) }
         return names
-    }
-}
-
-extension ScannedTree {
-    /// Has files be read whose content, as the newest snapshot has it, is damaged; `false` if there are none.
-    mutating func readAgain(_ damaged: Set<Digest>) -> Bool {
-        guard !damaged.isEmpty else { return false }
-        var isAny = false
-        for index in items.indices where items[index].entry.kind == .file {
-            guard let content = items[index].entry.content, damaged.contains(content) else {
-                continue
-            }
-            items[index].needsRead = true
-            isAny = true
-        }
-        return isAny
     }
 }
 

@@ -27,26 +27,6 @@ extension EngineWorker {
         }
     }
 
-    /// Scans, once what killed restores left is cleared away; a root that cannot be listed stops expiry.
-    func scan(
-        _ scope: ScanScope, root: borrowing FileDescriptor, known: CatalogTree,
-        lastScan: FileTime?, progress: JobProgress
-    ) throws -> ScannedTree {
-        let scanner = TreeScanner(rules: engine.scanRules)
-        do {
-            let scanned = try scanner.scan(
-                scope, root: root, known: known, lastScan: lastScan, progress: progress)
-            let removed = RestoreLeftovers.remove(scanned.leftovers, below: root)
-            guard !removed.isEmpty else { return scanned }
-            // Removing them changed the times of their directories.
-            return try scanner.scan(
-                scope, root: root, known: known, lastScan: lastScan, progress: progress)
-        } catch let error as SystemError {
-            brakeIfUnreadable(error)
-            throw error
-        }
-    }
-
     /// Reads a sample of the files that look unchanged, if this walk is for that.
     func readSample(
         of scanned: inout ScannedTree, root: borrowing FileDescriptor, progress: JobProgress

@@ -66,4 +66,12 @@ struct PendingTree {
         changes = try scanned.changes(from: known)
         missing = scanned.problems + scanned.leftOut
     }
+
+    /// Makes the differences that a scan of what is dirty found; what else `newest` lacked is still missing.
+    init(_ scanned: ScannedChanges, since newest: SnapshotRecord) {
+        changes = scanned.changes.map { PendingChange($0) }
+        missing =
+            newest.missing.filter { !scanned.replaces($0.path) } + scanned.problems
+            + scanned.leftOut
+    }
 }

@@ -8,9 +8,6 @@ import TreeScanning
 protocol PastTree: KnownTree {
     /// The root itself, `nil` before the first snapshot.
     func rootEntry() throws -> KnownEntry?
-
-    /// What is at a path, `nil` if the newest snapshot has nothing there.
-    func entry(at path: BytePath) throws -> KnownEntry?
 }
 
 /// The newest snapshot's tree, as the store's catalog knows it.
@@ -42,16 +39,11 @@ struct CatalogTree: PastTree {
         try store.withCatalog { try $0.isLarger(directory, than: count) }
     }
 
-    /// The paths of an inode that is known to have several.
+    /// The paths of an inode.
     func names(of identity: FileIdentity) throws -> [BytePath] {
         try store.withCatalog { try $0.names(of: identity) }
     }
 
     /// The root itself, `nil` before the first snapshot.
     func rootEntry() throws -> KnownEntry? { try entry(at: .root) }
-
-    /// What is at a path, `nil` if the newest snapshot has nothing there.
-    func entry(at path: BytePath) throws -> KnownEntry? {
-        try store.withCatalog { try $0.entry(at: path) }
-    }
 }

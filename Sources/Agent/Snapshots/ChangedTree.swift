@@ -21,7 +21,9 @@ struct ChangedTree: Sendable {
     init(
         _ pending: [PendingChange], items: [Int: Int], _ packed: PackedItems, known: any PastTree
     ) throws {
+        let emptied = Set(pending.lazy.filter(\.removesAllBelow).map(\.path))
         for (position, change) in pending.enumerated() {
+            if change.after == nil, change.path.isBelow(anyOf: emptied) { continue }
             var after = change.after
             if let item = items[position] {
                 after = packed.entries[item].map { entry in
@@ -30,12 +32,19 @@ struct ChangedTree: Sendable {
             }
             guard change.before != after else { continue }
             present.append(TreeChange(path: change.path, before: change.before, after: after))
-            if change.before?.entry.kind == .directory, after?.entry.kind != .directory {
-                try known.walk(below: change.path) { path, entry in
-                    below.append(TreeChange(path: path, before: entry))
-                }
+            guard change.removesAllBelow else { continue }
+            try known.walk(below: change.path) { path, entry in
+                below.append(TreeChange(path: path, before: entry))
             }
         }
+    }
+
+    /// Makes a tree in which nothing had to be read.
+    ///
+    /// - Throws: what reading the catalog throws.
+    init(unread pending: [PendingChange], known: any PastTree) throws {
+        try self.init(
+            pending, items: [:], PackedItems(entries: [], outcomes: [:]), known: known)
     }
 
     /// What differs, as `list` counts it, and the totals of the tree that `before` becomes.
@@ -86,5 +95,18 @@ struct ChangedTree: Sendable {
                     path: path, before: before,
                     after: KnownEntry(entry: entry, identity: before.identity)))
         }
+    }
+}
+
+extension BytePath {
+    /// Whether one of the directories holds the path, however deep.
+    fileprivate func isBelow(anyOf directories: Set<BytePath>) -> Bool {
+        guard !directories.isEmpty else { return false }
+        var next = parent
+        while let directory = next {
+            if directories.contains(directory) { return true }
+            next = directory.parent
+        }
+        return false
     }
 }

@@ -13,6 +13,29 @@ struct PendingChange: Sendable {
     var needsRead = false
 }
 
+extension PendingChange {
+    /// Takes over what a scan of changes found; a directory that stays one keeps its tree until it is made anew.
+    init(_ change: ScannedChange) {
+        path = change.path
+        before = change.before
+        after = change.after.map { KnownEntry(entry: $0.entry, identity: $0.identity) }
+        needsRead = change.after?.needsRead ?? false
+        keepTree()
+    }
+
+    /// Whether everything that the newest snapshot has below the path is gone, or cannot be known any more.
+    var removesAllBelow: Bool {
+        guard before?.entry.kind == .directory else { return false }
+        guard let after else { return true }
+        return after.entry.kind != .directory || after.entry.missing == .unlisted
+    }
+
+    fileprivate mutating func keepTree() {
+        guard after?.entry.kind == .directory, after?.entry.missing == nil else { return }
+        after?.entry.tree = before?.entry.kind == .directory ? before?.entry.tree : nil
+    }
+}
+
 extension ScannedTree {
     /// What differs from the newest snapshot, and what must be read to know.
     ///
@@ -21,15 +44,12 @@ extension ScannedTree {
         var changes: [PendingChange] = []
         try TreePairing(tree: FinishedTree(unread: self), known: known).run { pair in
             if pair.isBelowGone { return }
-            var after = pair.after
-            if after?.entry.kind == .directory, after?.entry.missing == nil {
-                after?.entry.tree = pair.before?.entry.tree
-            }
             let needsRead = pair.index.map { items[$0].needsRead } ?? false
-            guard needsRead || pair.before != after else { return }
-            changes.append(
-                PendingChange(
-                    path: pair.path, before: pair.before, after: after, needsRead: needsRead))
+            var change = PendingChange(
+                path: pair.path, before: pair.before, after: pair.after, needsRead: needsRead)
+            change.keepTree()
+            guard needsRead || change.before != change.after else { return }
+            changes.append(change)
         }
         return changes
     }

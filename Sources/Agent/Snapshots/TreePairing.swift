@@ -93,20 +93,6 @@ struct TreePairing {
     }
 }
 
-extension KnownTree {
-    /// Calls `body` with everything that is known below a directory, directories before what they hold.
-    func walk(below start: BytePath, _ body: (BytePath, KnownEntry) throws -> Void) throws {
-        var pending = [start]
-        while let directory = pending.popLast() {
-            for entry in try entries(of: directory) {
-                let path = directory.appending(entry.entry.name)
-                try body(path, entry)
-                if entry.entry.kind == .directory { pending.append(path) }
-            }
-        }
-    }
-}
-
 extension FinishedTree {
     /// The indices of each directory's children, sorted by name; empty for everything else.
     func childIndices() -> [[Int]] {

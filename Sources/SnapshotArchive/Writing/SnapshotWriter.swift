@@ -72,4 +72,10 @@ package struct PackedItems: Sendable {
     package var entries: [TreeEntry?]
     /// How reading went, by the indices of live items.
     package var outcomes: [Int: ReadOutcome]
+
+    /// Makes them of both.
+    package init(entries: [TreeEntry?], outcomes: [Int: ReadOutcome]) {
+        self.entries = entries
+        self.outcomes = outcomes
+    }
 }

@@ -1,0 +1,76 @@
+import LinuxSystem
+import Restoring
+import SnapshotModel
+import SnapshotStore
+import Synchronization
+import TreeScanning
+import TreeWatching
+
+/// Finding out what a snapshot is to hold.
+extension EngineWorker {
+    /// Scans the whole tree, or takes what is not dirty from the newest snapshot; `nil` = everything.
+    func scanTree(
+        _ dirty: DirtySet?, _ scan: inout MadeScan, root: borrowing FileDescriptor,
+        progress: JobProgress
+    ) throws {
+        let scope: ScanScope =
+            if let dirty {
+                .directories(dirty.directories, trees: unseenTrees)
+            } else {
+                .everything(trustCache: true)
+            }
+        let lastScan = scan.newest?.record.created
+        let scanner = TreeScanner(rules: engine.scanRules)
+        var scanned = try clearingLeftovers(below: root) {
+            try scanner.scan(
+                scope, root: root, known: scan.known, lastScan: lastScan, progress: progress)
+        } leftovers: { $0.leftovers }
+        progress.begin("comparing")
+        try ContentProbe(known: scan.known).resolve(&scanned, root: root, progress: progress)
+        if dirty == nil { try readSample(of: &scanned, root: root, progress: progress) }
+        scan.isRepair = scanned.readAgain(scan.distrusted)
+        if dirty == nil, scan.newest != nil {
+            let objects = store.objects
+            let isAnyLost = try scanned.readAgain { try !objects.holds($0) }
+            scan.isRepair = scan.isRepair || isAnyLost
+        }
+        engine.relevance.withLock { $0 = scanned.relevance }
+        scan.tree = scanned
+    }
+
+    /// Scans what is dirty and nothing else: the cost does not depend on the tree's size.
+    func scanChanges(
+        _ dirty: DirtySet, _ scan: inout MadeScan, _ newest: SnapshotRecord,
+        root: borrowing FileDescriptor, progress: JobProgress
+    ) throws {
+        var names = DirtyNames()
+        for directory in dirty.directories { names.insert(in: directory) }
+        for tree in unseenTrees { names.insert(tree: tree) }
+        names.insertRetries(of: newest.missing)
+        let scanner = TreeScanner(rules: engine.scanRules)
+        let known = scan.known
+        let changes = try clearingLeftovers(below: root) {
+            try scanner.scanChanges(
+                names, root: root, known: known, lastScan: newest.created, progress: progress)
+        } leftovers: { $0.leftovers }
+        engine.relevance.withLock { $0.merge(changes) }
+        scan.changes = PendingTree(changes, since: newest)
+    }
+
+    /// Scans again once what killed restores left is cleared away; a root that cannot be listed stops expiry.
+    private func clearingLeftovers<Found>(
+        below root: borrowing FileDescriptor, _ scan: () throws -> Found,
+        leftovers: (Found) -> [BytePath]
+    ) throws -> Found {
+        do {
+            let found = try scan()
+            let removed = RestoreLeftovers.remove(leftovers(found), below: root)
+            guard !removed.isEmpty else { return found }
+            // Removing them changed the times of their directories.
+            return try scan()
+        } catch let error as SystemError {
+            brakeIfUnreadable(error)
+            throw error
+        }
+    }
+}
