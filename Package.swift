@@ -107,7 +107,7 @@ let package = Package(
         tests(
             "AgentTests",
             ["Agent", "TreeScanning", "TreeWatching", "SnapshotStore", "SnapshotArchive"]),
-        tests("EndToEndTests", ["ControlProtocol", "SnapshotArchive", "churn"]),
+        tests("EndToEndTests", ["ControlProtocol", "SnapshotArchive", "SnapshotStore", "churn"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

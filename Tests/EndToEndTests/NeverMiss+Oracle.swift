@@ -1,6 +1,7 @@
 import LinuxSystem
 import SnapshotArchive
 import SnapshotModel
+import SnapshotStore
 import TestSupport
 import Testing
 
@@ -34,12 +35,11 @@ func expectNewestEquals(
     _ place: Workplace, data: String? = nil, _ note: String = "",
     sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-    let newest = BytePath(try #require(try place.zips().last, sourceLocation: sourceLocation))
-    let archive = try ArchiveReader.open(
-        try FileDescriptor.open(newest, .readOnly), path: newest)
+    let store = try Store.openForReading(BytePath(place.store))
+    let newest = try #require(store.newest, sourceLocation: sourceLocation)
     expectEqual(
-        try presentFacts(data ?? place.data), try savedFacts(archive),
-        "\(note) snapshot \(archive.record.number)", sourceLocation: sourceLocation)
+        try presentFacts(data ?? place.data), try savedFacts(try store.view(newest.number)),
+        "\(note) snapshot \(newest.number)", sourceLocation: sourceLocation)
 }
 
 /// Expects that both hold the same names with the same facts.
@@ -61,16 +61,9 @@ func expectEqual(
         sourceLocation: sourceLocation)
 }
 
-private func savedFacts(_ archive: ArchiveReader) throws -> [BytePath: SavedFacts] {
-    var entries: [BytePath: TreeEntry] = [.root: archive.record.rootEntry]
-    var waiting = [(BytePath.root, archive.record.rootEntry)]
-    while let (path, entry) = waiting.popLast() {
-        guard let tree = entry.tree else { continue }
-        for child in try archive.directory(tree) {
-            entries[path.appending(child.name)] = child
-            waiting.append((path.appending(child.name), child))
-        }
-    }
+private func savedFacts(_ snapshot: SnapshotView) throws -> [BytePath: SavedFacts] {
+    var entries: [BytePath: TreeEntry] = [:]
+    try snapshot.walk { path, entry in entries[path] = entry }
     return facts(entries)
 }
 

@@ -10,12 +10,13 @@ import Testing
     private static let workers = 3
 
     /// As many rounds as `make test` has time for, or as many as fit into `SNAPAGENT_SOAK_SECONDS`.
-    @Test(.timeLimit(.minutes(120))) func churn() throws {
+    @Test(.timeLimit(.minutes(120)), arguments: [SnapshotLayout.complete, .incremental])
+    func churn(layout: SnapshotLayout) throws {
         var random = SeededGenerator()
         let place = try Workplace()
         let outside = place.scratch.text + "/outside"
         try place.scratch.makeDirectories("outside")
-        let agent = try place.startAgent(quiet: "50ms")
+        let agent = try place.startAgent(layout: layout, quiet: "50ms")
         let client = try place.connect()
         let soak = ProcessEnvironment.value("SNAPAGENT_SOAK_SECONDS").flatMap { Int($0) }
         let end = MonotonicInstant.now + .seconds(soak ?? 0)
@@ -26,7 +27,7 @@ import Testing
             let seeds = (0..<Self.workers).map { _ in random.next() }
             try churn(place.data, outside, seeds: seeds, count: count)
             try place.settle(client)
-            try expectNewestEquals(place, "seed \(random.seed), round \(round):")
+            try expectNewestEquals(place, "\(layout), seed \(random.seed), round \(round):")
             if round % 25 == 0 { try restoreAndCompare(place, round) }
         }
         try agent.stop()

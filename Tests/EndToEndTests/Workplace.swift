@@ -38,6 +38,28 @@ final class Workplace: Sendable {
         return agent
     }
 
+    /// Starts an agent whose zips have this layout, and waits until it is ready.
+    func startAgent(layout: SnapshotLayout, quiet: String, more: String = "") throws
+        -> AgentProcess
+    {
+        try scratch.write(
+            """
+            [control]
+            socket = "\(socket)"
+            [[dataset]]
+            name = "data"
+            path = "\(data)"
+            store = "\(store)"
+            quiet = "\(quiet)"
+            max_wait = "2s"
+            layout = "\(layout.rawValue)"
+            \(more)
+            """, to: "snapagent.toml")
+        let agent = try launchAgent(["run", "--config", scratch.text + "/snapagent.toml"])
+        try agent.waitUntilReady()
+        return agent
+    }
+
     /// Starts an agent with any arguments and does not wait.
     func launchAgent(_ arguments: [String]) throws -> AgentProcess {
         try AgentProcess(arguments, workplace: self)

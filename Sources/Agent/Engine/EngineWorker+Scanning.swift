@@ -24,7 +24,9 @@ extension EngineWorker {
         var scanned = try clearingLeftovers(below: root) {
             try scanner.scan(
                 scope, root: root, known: scan.known, lastScan: lastScan, progress: progress)
-        } leftovers: { $0.leftovers }
+        } leftovers: {
+            $0.leftovers
+        }
         progress.begin("comparing")
         try ContentProbe(known: scan.known).resolve(&scanned, root: root, progress: progress)
         if dirty == nil { try readSample(of: &scanned, root: root, progress: progress) }
@@ -52,7 +54,9 @@ extension EngineWorker {
         let changes = try clearingLeftovers(below: root) {
             try scanner.scanChanges(
                 names, root: root, known: known, lastScan: newest.created, progress: progress)
-        } leftovers: { $0.leftovers }
+        } leftovers: {
+            $0.leftovers
+        }
         engine.relevance.withLock { $0.merge(changes) }
         scan.changes = PendingTree(changes, since: newest)
     }
