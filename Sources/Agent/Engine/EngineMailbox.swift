@@ -27,6 +27,8 @@ enum EngineTurn: Sendable {
     case timedScan
     /// A change has waited for longer than the configuration promises.
     case late
+    /// A content that patches make is to be made once, to see that it is right.
+    case proof(Digest)
     /// Nothing yet, but something is due sooner than was waited for.
     case waitAnew
     case stop
@@ -58,6 +60,8 @@ struct EngineMailbox: Sendable {
     var isLate = false
     /// The oldest that an unsaved change may get.
     private let promise: Duration
+    /// Contents that patches make and that were not read back yet.
+    var unproven: [Digest] = []
     /// The work under way, for `status` and for cancelling.
     var current: EngineJob?
 
@@ -111,7 +115,15 @@ struct EngineMailbox: Sendable {
                 return .late
             }
         }
-        return now >= housekeepingDue ? .housekeeping : nil
+        if now >= housekeepingDue { return .housekeeping }
+        if rootGone == nil, !unproven.isEmpty { return .proof(unproven.removeFirst()) }
+        return nil
+    }
+
+    /// Whether something waits that what is done for want of better must not hold up.
+    func isUrgent(at now: MonotonicInstant) -> Bool {
+        isStopping || rootChanged || !jobs.isEmpty || isSnapshotDue
+            || settler.deadline.map { $0 <= now } ?? false
     }
 
     /// Takes in what the watcher saw.

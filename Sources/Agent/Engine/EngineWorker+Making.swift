@@ -66,7 +66,7 @@ extension EngineWorker {
         let complete = store.snapshots.filter { $0.record.layout == .complete }
         return LayoutChoice(
             entries: counts.files + counts.directories, bytes: counts.bytes,
-            completeZips: complete.map(\.status.size)
+            completeZips: complete.map(\.status.size), sharesExtents: sharesBlocks
         ).layout(engine.configuration.layout)
     }
 
@@ -115,6 +115,7 @@ extension EngineWorker {
             file, record: written.record, changes: changes.map(\.catalogChange),
             objects: try newObjects(of: written), generation: request.generation)
         evidence = Evidence(changes: changes)
+        proveLater(written.objects)
         return published.snapshot
     }
 

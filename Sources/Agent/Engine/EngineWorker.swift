@@ -31,6 +31,8 @@ final class EngineWorker {
     var clocks = ClockWatch(.now())
     /// Whether the log has the warning about a network file system.
     var isRemoteTold = false
+    /// Whether zips can share blocks, once that is known.
+    private(set) lazy var sharesBlocks = store.canShareBlocks()
     /// The state of the catalog that the last scan was compared with.
     var scannedGeneration = -1
 
@@ -61,6 +63,7 @@ final class EngineWorker {
             case .coverage: lookAtCoverage()
             case .timedScan: scanUncovered()
             case .late: tellLate()
+            case .proof(let content): prove(content)
             case .waitAnew: continue
             case .stop:
                 finishUp()
