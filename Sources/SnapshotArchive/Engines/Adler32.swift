@@ -31,8 +31,9 @@ package struct Adler32: Hashable, Sendable, BitwiseCopyable {
         if low >= Self.modulus { low &-= Self.modulus }
         if low >= Self.modulus { low &-= Self.modulus }
         // `first` was counted `length` times in the upper sum, and the constant 1 of the lower sum once.
-        high = (high &+ low &+ 2 &* Self.modulus &- 1 &- (length &* first) % Self.modulus)
-        high %= Self.modulus
+        high &+= low &+ Self.modulus &- 1 &- (length &* first) % Self.modulus
+        if high >= Self.modulus { high &-= Self.modulus }
+        if high >= Self.modulus { high &-= Self.modulus }
     }
 
     /// The checksum of bytes held in memory, computed by ISA-L.

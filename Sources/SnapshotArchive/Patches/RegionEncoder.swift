@@ -12,6 +12,9 @@ struct RegionEncoder: ~Copyable {
     /// Bytes of the base before a moved piece's place that its dictionary begins with.
     private static let lead = 12 << 10
 
+    /// Bytes that a dictionary must save, since the base is read for it.
+    private static let leastGain = 16
+
     /// Fewer bytes than this are not worth an operation that copies them.
     private static let shortestCopy = 32
 
@@ -40,58 +43,72 @@ struct RegionEncoder: ~Copyable {
             if tail < Self.shortestCopy { tail = 0 }
             range = range.lowerBound..<(range.upperBound - tail)
         }
-        let isMoved = after != before
-        var start = range.lowerBound
-        while start < range.upperBound {
-            let end = min(start + PatchFormat.longestPiece, range.upperBound)
-            try encodeUnit(start..<end, data, origin, before, after, isMoved, &writer)
-            start = end
-        }
+        try encodePieces(range, data, origin, before, after, &writer)
         if tail > 0, let after {
             writer.copy(from: origin + after + Int64(range.upperBound), count: Int64(tail))
         }
     }
 
-    /// Codes at most `longestPiece` bytes: in small pieces as long as the base helps, else in one.
-    private mutating func encodeUnit(
+    /// Codes a range in small pieces as long as the base helps; where it does not, it is asked less and less often.
+    private mutating func encodePieces(
         _ range: Range<Int>, _ data: Span<UInt8>, _ origin: Int64, _ before: Int64,
-        _ after: Int64?, _ isMoved: Bool, _ writer: inout PatchWriter
+        _ after: Int64?, _ writer: inout PatchWriter
     ) throws {
+        let isMoved = after != before
         let step = isMoved ? Self.movedPiece : BlockSignatures.blockSize
-        var start = range.lowerBound
-        while start < range.upperBound {
+        var alone = range.lowerBound..<range.lowerBound
+        var skip = step
+        while alone.upperBound < range.upperBound {
+            let start = alone.upperBound
             let piece = start..<min(start + step, range.upperBound)
-            let block = data.extracting(piece)
-            var dictionary = 0..<Int64(0)
-            best.removeAll(keepingCapacity: true)
-            for shift in isMoved && after != nil ? [before, after ?? before] : [before] {
-                let place = self.place(
-                    origin + Int64(start) + shift, count: block.count, isMoved: isMoved)
-                guard !place.isEmpty, try pack(block, with: place) else { continue }
-                dictionary = place
+            let place = try bestPlace(
+                data.extracting(piece), origin + Int64(start), before, after, isMoved)
+            if let place {
+                try encodeAlone(alone, data, &writer)
+                try writer.piece(.dictionary, best, count: piece.count, dictionary: place)
+                alone = piece.upperBound..<piece.upperBound
+                skip = step
+            } else {
+                alone = alone.lowerBound..<min(start + skip, range.upperBound)
+                skip = min(skip * 2, PatchFormat.longestPiece)
             }
-            // Plain deflate is tried only where the base was of little help.
-            guard dictionary.isEmpty || best.count > block.count / 2 else {
-                try writer.piece(.dictionary, best, count: block.count, dictionary: dictionary)
-                start = piece.upperBound
-                continue
-            }
-            packed.removeAll(keepingCapacity: true)
-            deflater.deflate(block, ending: .stream, into: &packed)
-            let plain = min(packed.count, block.count)
-            guard dictionary.isEmpty || best.count + 16 > plain else {
-                try writer.piece(.dictionary, best, count: block.count, dictionary: dictionary)
-                start = piece.upperBound
-                continue
-            }
-            // Where the base does not help, longer pieces pack better.
-            try encodeAlone(start..<range.upperBound, data, &writer)
-            return
         }
+        try encodeAlone(alone, data, &writer)
+    }
+
+    /// The range of the base that makes a block shortest, `nil` if it is no shorter by it than without.
+    ///
+    /// The block's packed form is `best` then.
+    private mutating func bestPlace(
+        _ block: Span<UInt8>, _ offset: Int64, _ before: Int64, _ after: Int64?, _ isMoved: Bool
+    ) throws -> Range<Int64>? {
+        var found: Range<Int64>?
+        best.removeAll(keepingCapacity: true)
+        for shift in isMoved && after != nil ? [before, after ?? before] : [before] {
+            let place = self.place(offset + shift, count: block.count, isMoved: isMoved)
+            if !place.isEmpty, try pack(block, with: place) { found = place }
+        }
+        guard let found else { return nil }
+        // Packing without the base is tried only where it was of little help.
+        guard best.count > block.count / 2 else { return found }
+        packed.removeAll(keepingCapacity: true)
+        deflater.deflate(block, ending: .stream, into: &packed)
+        return best.count + Self.leastGain < packed.count ? found : nil
     }
 
     /// Codes a range without the base.
     private mutating func encodeAlone(
+        _ range: Range<Int>, _ data: Span<UInt8>, _ writer: inout PatchWriter
+    ) throws {
+        for start in stride(
+            from: range.lowerBound, to: range.upperBound, by: PatchFormat.longestPiece)
+        {
+            let end = min(start + PatchFormat.longestPiece, range.upperBound)
+            try encodeOneAlone(start..<end, data, &writer)
+        }
+    }
+
+    private mutating func encodeOneAlone(
         _ range: Range<Int>, _ data: Span<UInt8>, _ writer: inout PatchWriter
     ) throws {
         let block = data.extracting(range)

@@ -13,6 +13,7 @@ final class ChunkedBytes: ContentBytes {
     private var plainStarts: [Int64] = []
     private var inflater = Inflater()
     private var packed: [UInt8] = []
+    private var partly = PartlyUnpacked()
     private var recent = RecentPieces(limit: 8)
     private var last = 0
 
@@ -67,8 +68,9 @@ final class ChunkedBytes: ContentBytes {
                 try unpack(number, into: &buffer)
             } else {
                 let from = Int(position - chunkStart)
-                let piece = try piece(number)
-                buffer.append(piece.span.extracting(from..<(from + Int(stop - position))))
+                let end = Int(stop - chunkStart)
+                let piece = try piece(number, to: end)
+                buffer.append(piece.span.extracting(from..<end))
             }
             position = stop
             last = number
@@ -90,13 +92,22 @@ final class ChunkedBytes: ContentBytes {
         return low
     }
 
-    private func piece(_ number: Int) throws -> [UInt8] {
-        if let known = recent.find(number) { return known }
-        var piece = [UInt8]()
-        piece.reserveCapacity(Int(chunks[number].plain))
-        try unpack(number, into: &piece)
-        recent.keep(piece, as: number)
-        return piece
+    /// The beginning of a chunk, at least as far as `end`.
+    private func piece(_ number: Int, to end: Int) throws -> [UInt8] {
+        if number != partly.number {
+            if let known = recent.find(number), known.count >= end { return known }
+            recent.keep(partly.bytes, as: partly.number)
+            partly.begin(number)
+            try zip.read(
+                Int(chunks[number].packed), at: start + chunks[number].offset, into: &partly.packed)
+        }
+        do throws(InflateError) {
+            // Whoever comes back reads on, and every resumption costs a copy of the window.
+            try partly.unpack(to: partly.bytes.isEmpty ? end : Int(chunks[number].plain))
+        } catch {
+            throw zip.damage(index, "has a chunk that is not deflate")
+        }
+        return partly.bytes
     }
 
     private func unpack(_ number: Int, into buffer: inout [UInt8]) throws {
@@ -108,6 +119,36 @@ final class ChunkedBytes: ContentBytes {
             try inflater.inflate(chunk: input.span, count: Int(chunk.plain), into: &buffer)
         } catch {
             throw zip.damage(index, "has a chunk that is not deflate")
+        }
+    }
+}
+
+/// A chunk that is unpacked only as far as it was asked for.
+private struct PartlyUnpacked: ~Copyable {
+    private(set) var number = -1
+    private(set) var bytes: [UInt8] = []
+    /// The chunk's data.
+    var packed: [UInt8] = []
+    private var used = 0
+    private var inflater = Inflater()
+
+    /// Turns to another chunk, whose data is to be read next.
+    mutating func begin(_ number: Int) {
+        self.number = number
+        bytes = []
+        packed.removeAll(keepingCapacity: true)
+        used = 0
+        inflater.restart()
+    }
+
+    /// Goes on until there are `end` bytes.
+    mutating func unpack(to end: Int) throws(InflateError) {
+        let input = packed
+        while bytes.count < end {
+            let step = try inflater.inflate(
+                input.span.extracting(used..<input.count), limit: end - bytes.count, into: &bytes)
+            used += step.consumed
+            guard step.produced > 0 || step.consumed > 0 else { throw .length }
         }
     }
 }
