@@ -139,6 +139,7 @@ package struct RandomTree {
         let from = try open(self.directory(using: &random))
         let old = Array((files.randomElement(using: &random) ?? "").utf8)
         let name = anyName(using: &random)
+        guard try from.status(of: old).kind == .file else { return }
         try open(directory).makeHardLink(from: from, old, to: name)
         touch(directory, name)
     }

@@ -9,14 +9,8 @@ import TreeScanning
     @Test(arguments: 0..<6)
     func aDirtyScanFindsWhatAFullOneFinds(_ round: Int) throws {
         var random = SeededGenerator()
-        var fixture = try ScanFixture()
-        fixture.rules = ScanRules(
-            excludes: IgnoreRules(patterns: ["*.o", "/d1/d0/"]), maxFileSize: 40,
-            honourCacheTag: true)
-        let isLinking = round % 2 == 1
-        if isLinking { fixture.rules.excludes = IgnoreRules() }
-        var tree = RandomTree(scratch: fixture.scratch, linking: isLinking)
-        for _ in 0..<120 { try tree.change(using: &random) }
+        let (fixture, randomTree) = try ScanFixture.random(round: round, using: &random)
+        var tree = randomTree
         var known = RememberedTree(try fixture.scan())
         for step in 0..<12 {
             tree.touched = [:]
@@ -25,7 +19,8 @@ import TreeScanning
             let partial = try fixture.scan(dirty: dirty, known)
             let full = try fixture.scan(known)
             #expect(partial.items == full.items, "seed \(random.seed), step \(step), \(dirty)")
-            #expect(partial.leftOut == full.leftOut, "seed \(random.seed), step \(step)")
+            // Names looked at again because of another name of their file come last.
+            #expect(Set(partial.leftOut) == Set(full.leftOut), "seed \(random.seed), step \(step)")
             #expect(partial.relevance == full.relevance, "seed \(random.seed), step \(step)")
             known = RememberedTree(partial)
         }

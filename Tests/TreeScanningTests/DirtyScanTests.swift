@@ -9,11 +9,7 @@ import TreeScanning
     let known: RememberedTree
 
     init() throws {
-        fixture = try ScanFixture()
-        for path in ["a/1", "a/sub/2", "b/3", "b/deep/er/4", "top"] {
-            try fixture.scratch.write(path, to: path)
-        }
-        known = RememberedTree(try fixture.scan())
+        (fixture, known) = try ScanFixture.sample()
     }
 
     /// Expects that a dirty scan finds what a full one finds.

@@ -3,7 +3,7 @@ import SnapshotModel
 import TreeScanning
 
 /// A known tree in memory, made from a scan as a catalog would be after the snapshot of it.
-struct RememberedTree: KnownTree, Equatable {
+struct RememberedTree: KnownTree {
     private var root: KnownEntry?
     private var directories: [BytePath: [KnownEntry]] = [:]
 
@@ -52,6 +52,18 @@ struct RememberedTree: KnownTree, Equatable {
             entries.sort { $0.entry.name.lexicographicallyPrecedes($1.entry.name) }
             directories[parent] = entries.isEmpty ? nil : entries
         }
+    }
+
+    /// What two trees say differently, for a person.
+    func differences(from other: RememberedTree) -> [String] {
+        var differences: [String] = []
+        if root != other.root { differences.append("the root") }
+        for directory in Set(directories.keys).union(other.directories.keys).sorted() {
+            let (here, there) = (Set(entries(of: directory)), Set(other.entries(of: directory)))
+            differences += here.subtracting(there).map { "\(directory.display): \($0)" }
+            differences += there.subtracting(here).map { "\(directory.display): not \($0)" }
+        }
+        return differences
     }
 
     /// Changes what is remembered of a path.

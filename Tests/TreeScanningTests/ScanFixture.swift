@@ -16,6 +16,29 @@ struct ScanFixture {
         scratch = try ScratchDirectory()
     }
 
+    /// A few files in a few directories, and what a snapshot of them would remember.
+    static func sample() throws -> (fixture: ScanFixture, known: RememberedTree) {
+        let fixture = try ScanFixture()
+        for path in ["a/1", "a/sub/2", "b/3", "b/deep/er/4", "top"] {
+            try fixture.scratch.write(path, to: path)
+        }
+        return (fixture, RememberedTree(try fixture.scan()))
+    }
+
+    /// A random tree: in one round rules hide a part of it, in the next files have several names.
+    static func random(
+        round: Int, using random: inout SeededGenerator
+    ) throws -> (fixture: ScanFixture, tree: RandomTree) {
+        var fixture = try ScanFixture()
+        let isLinking = round % 2 == 1
+        fixture.rules = ScanRules(
+            excludes: IgnoreRules(patterns: isLinking ? [] : ["*.o", "/d1/d0/"]),
+            maxFileSize: 40, honourCacheTag: true)
+        var tree = RandomTree(scratch: fixture.scratch, linking: isLinking)
+        for _ in 0..<120 { try tree.change(using: &random) }
+        return (fixture, tree)
+    }
+
     /// Scans everything against what is known.
     func scan(
         _ known: any KnownTree = NothingKnown(), lastScan: FileTime? = farFuture,
