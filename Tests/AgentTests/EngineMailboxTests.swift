@@ -27,6 +27,7 @@ import TreeWatching
         case .timedScan: "scan"
         case .coverage: "coverage"
         case .late: "late"
+        case .proof: "proof"
         case .housekeeping: "housekeeping"
         case .rootGone: "gone"
         case .rootBack: "back"
