@@ -8,6 +8,11 @@ package enum NameSelection: Hashable, Sendable {
     /// So many names are worth remembering; more are as good as all.
     package static let limit = 64
 
+    /// How many names it holds; 0 for all of them.
+    package var nameCount: Int {
+        if case .names(let names) = self { names.count } else { 0 }
+    }
+
     /// Adds a name; without one, all.
     package mutating func insert(_ name: [UInt8]?) {
         guard case .names(var names) = self else { return }
@@ -25,6 +30,10 @@ package enum NameSelection: Hashable, Sendable {
     package mutating func formUnion(_ other: NameSelection) {
         guard case .names(let names) = other else {
             self = .everything
+            return
+        }
+        if self == .names([]), names.count <= Self.limit {
+            self = other
             return
         }
         for name in names { insert(name) }

@@ -4,13 +4,18 @@ package import SnapshotModel
 package struct DirtySet: Sendable, Hashable {
     /// So many directories are as good as all of them.
     static let largest = 65_536
+    /// So many names are remembered in all; further ones make their directories dirty as a whole.
+    static let mostNames = 65_536
 
     /// Whether only a walk of the whole tree can tell.
     package private(set) var everything = false
     /// Why, for a person; `nil` while `everything` is not set.
     package private(set) var reason: String?
-    /// The directories whose entries changed, by their paths from the root; empty with `everything`.
-    package private(set) var directories: Set<BytePath> = []
+    /// What changed in which directories, by their paths from the root; empty with `everything`.
+    ///
+    /// Names are hints: a directory without any may have changed itself.
+    package private(set) var names: [BytePath: NameSelection] = [:]
+    private var nameCount = 0
 
     /// Makes a set of nothing.
     package init() {}
@@ -21,15 +26,35 @@ package struct DirtySet: Sendable, Hashable {
     }
 
     /// Whether nothing changed.
-    package var isEmpty: Bool { !everything && directories.isEmpty }
+    package var isEmpty: Bool { !everything && names.isEmpty }
 
-    /// Adds one directory.
-    package mutating func insert(_ directory: BytePath) {
-        guard !everything else { return }
-        directories.insert(directory)
-        if directories.count > Self.largest {
+    /// The directories in which something changed.
+    package var directories: Set<BytePath> { Set(names.keys) }
+
+    /// Adds names of a directory, by default all that it holds.
+    ///
+    /// - Returns: Whether the directory is dirty as a whole, so that more names of it say nothing.
+    @discardableResult
+    package mutating func insert(
+        _ directory: BytePath, _ selection: NameSelection = .everything
+    ) -> Bool {
+        guard !everything else { return true }
+        let isWhole = Self.add(
+            selection, to: &names[directory, default: .names([])], count: &nameCount)
+        if names.count > Self.largest {
             insertEverything("more than \(Self.largest) directories changed")
         }
+        return isWhole || everything
+    }
+
+    private static func add(
+        _ selection: NameSelection, to held: inout NameSelection, count: inout Int
+    ) -> Bool {
+        count -= held.nameCount
+        held.formUnion(selection)
+        if count + held.nameCount > mostNames { held = .everything }
+        count += held.nameCount
+        return held == .everything
     }
 
     /// Adds the whole tree; the first reason stays.
@@ -37,12 +62,13 @@ package struct DirtySet: Sendable, Hashable {
         guard !everything else { return }
         everything = true
         self.reason = reason
-        directories = []
+        names = [:]
+        nameCount = 0
     }
 
     /// Adds what another set holds.
     package mutating func formUnion(_ other: DirtySet) {
         if other.everything { insertEverything(other.reason ?? "the whole tree changed") }
-        for directory in other.directories { insert(directory) }
+        for (directory, selection) in other.names { insert(directory, selection) }
     }
 }

@@ -46,6 +46,7 @@ struct NodeTable {
     private var places: [Int: Int32] = [:]
     /// Counts what makes noted changes invalid; 0 is never noted.
     private var notes: UInt32 = 1
+    private var notedNames = NotedNames()
     var lastPath: (watch: Int32, path: BytePath)?
 
     /// How many directories are watched.
@@ -153,7 +154,17 @@ struct NodeTable {
         if let index = indices[watch] { entries[Int(index)].notes = notes }
     }
 
-    /// Forgets which directories have changes: they were handed out, or their paths are others.
+    /// Whether a change of this name was noted since all such notes were forgotten; in doubt it was not.
+    func isNoted(_ name: [UInt8], of watch: Int32) -> Bool {
+        notedNames.contains(names.hash(of: name, in: watch), notes)
+    }
+
+    /// Notes that a change of a name is known under the path that its directory has.
+    mutating func note(_ name: [UInt8], of watch: Int32) {
+        notedNames.insert(names.hash(of: name, in: watch), notes)
+    }
+
+    /// Forgets which directories and names have changes: they were handed out, or their paths are others.
     mutating func forgetNotes() {
         notes += 1
     }

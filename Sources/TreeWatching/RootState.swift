@@ -50,11 +50,14 @@ final class RootState {
 
     var id: Int { specification.id }
 
-    /// Notes a change that matters.
-    func noteChange(in directory: BytePath, isDelete: Bool) {
-        dirty.insert(directory)
+    /// Notes a change that matters, of a name or of anything in a directory.
+    ///
+    /// - Returns: Whether more names of the directory would say nothing.
+    @discardableResult
+    func noteChange(in directory: BytePath, named name: [UInt8]? = nil, isDelete: Bool) -> Bool {
         changed = true
         if !isDelete { onlyDeletes = false }
+        return dirty.insert(directory, name.map { .names([$0]) } ?? .everything)
     }
 
     /// Notes that only a walk can tell, and says so.

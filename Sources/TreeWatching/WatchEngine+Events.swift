@@ -33,11 +33,12 @@ extension WatchEngine {
         let isEnd = !event.mask.isDisjoint(with: [.ignored, .unmount, .deleteSelf])
         guard let parent = node.parent else {
             if isEnd || event.mask.contains(.moveSelf) { return handleRootItself(event, root) }
-            return root.noteChange(in: .root, isDelete: false)
+            root.noteChange(in: .root, isDelete: false)
+            return
         }
         if event.mask.contains(.attributes) { root.dirty.insert(table.path(of: event.watch)) }
         guard isEnd else { return }
-        root.noteChange(in: table.path(of: parent), isDelete: true)
+        root.noteChange(in: table.path(of: parent), named: node.name, isDelete: true)
         if event.mask.contains(.unmount) {
             root.noteEverything("a file system below the directory was unmounted")
             // What the mount hid is to be seen now.
@@ -59,8 +60,8 @@ extension WatchEngine {
     ///
     /// In a storm that is so for nearly all, and they cost a few comparisons each.
     private func isKnown(_ event: WatchEvent, _ entry: NodeTable.Entry, _ root: RootState) -> Bool {
-        guard root.changed, !root.onlyDeletes, table.isNoted(entry),
-            !event.mask.contains(.isDirectory)
+        guard root.changed, !root.onlyDeletes, !event.mask.contains(.isDirectory),
+            table.isNoted(entry) || table.isNoted(event.name, of: event.watch)
         else { return false }
         // Anything but a directory in the place of one means that the directory is gone.
         return entry.firstChild == NodeTable.none
@@ -78,8 +79,11 @@ extension WatchEngine {
         }
         guard root.specification.isRelevant(directory, event.name, isDirectory) else { return }
         let isDelete = !event.mask.isDisjoint(with: [.delete, .movedFrom])
-        root.noteChange(in: directory, isDelete: isDelete)
-        table.note(event.watch)
+        if root.noteChange(in: directory, named: event.name, isDelete: isDelete) {
+            table.note(event.watch)
+        } else {
+            table.note(event.name, of: event.watch)
+        }
         guard isDirectory, !isDelete else { return }
         let isNew = !event.mask.isDisjoint(with: [.create, .movedTo])
         // A changed mode may let us in where we were kept out.

@@ -62,7 +62,7 @@ extension WatchEngine {
         statistics.unknownEvents = unknownEvents
         statistics.walks = root.walks
         statistics.dirty =
-            root.dirty.everything ? statistics.directories : root.dirty.directories.count
+            root.dirty.everything ? statistics.directories : root.dirty.names.count
         statistics.isRootPresent = root.isPresent
         statistics.uncovered = root.uncovered
             .map {

@@ -109,7 +109,12 @@ extension KernelTests {
             let after = try Churn.survey(tree)
             let place: Comment = "seed \(seed), round \(round)"
             for (path, facts) in after where before[path] != facts {
-                #expect(dirty.directories.contains(path), "\(path.display), \(place)")
+                let selection = dirty.names[path]
+                #expect(selection != nil, "\(path.display), \(place)")
+                guard case .names(let names)? = selection else { continue }
+                let old = before[path] ?? [:]
+                let changed = Set(facts.keys).union(old.keys).filter { facts[$0] != old[$0] }
+                #expect(names.isSuperset(of: changed), "\(path.display), \(place)")
             }
             #expect(watched.watched() == Set(after.keys.map { $0.isRoot ? "" : $0.display }), place)
             #expect(!dirty.everything, place)

@@ -145,10 +145,10 @@ extension EngineWorker {
 
     /// A file that was torn is read again as soon as it rests.
     private func retryTorn(_ record: SnapshotRecord) {
-        let torn = record.missing.filter { $0.reason == .torn }.compactMap(\.path.parent)
+        let torn = record.missing.filter { $0.reason == .torn }.map(\.path)
         guard !torn.isEmpty else { return }
         var dirty = DirtySet()
-        for directory in torn { dirty.insert(directory) }
+        for path in torn { dirty.insert(path.parent ?? .root, .names([path.name])) }
         services.watcher.putBack(engine.watchID, dirty)
         engine.mailbox.update { $0.tell(.changed(deletesOnly: false), at: MonotonicInstant.now) }
     }

@@ -29,7 +29,7 @@ extension EngineWorker {
             || generation != scannedGeneration
         walkBegan = isFull ? created : nil
         evidence = nil
-        if let newest, !isFull, !evenIfUnchanged, dirty.directories.isEmpty, unseenTrees.isEmpty {
+        if let newest, !isFull, !evenIfUnchanged, dirty.names.isEmpty, unseenTrees.isEmpty {
             return .unchanged(newest)
         }
         progress.begin("scanning")

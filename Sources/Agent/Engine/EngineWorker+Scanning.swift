@@ -46,7 +46,7 @@ extension EngineWorker {
         root: borrowing FileDescriptor, progress: JobProgress
     ) throws {
         var names = DirtyNames()
-        for directory in dirty.directories { names.insert(in: directory) }
+        for (directory, selection) in dirty.names { names.insert(selection, in: directory) }
         for tree in unseenTrees { names.insert(tree: tree) }
         names.insertRetries(of: newest.missing)
         let scanner = TreeScanner(rules: engine.scanRules)
