@@ -13,11 +13,17 @@ struct ChangeRule: Sendable {
     /// ctime tells, because no program can set it, but its steps are as coarse as a tick of the kernel. An
     /// inode that changed within a step of the last scan may have changed again after it was read.
     func isUnchanged(_ status: FileStatus, since known: KnownEntry) -> Bool {
-        guard trustsCache, let lastScan, let identity = known.identity else { return false }
-        return identity == status.knownIdentity && known.entry.kind == status.kind
+        isUntouched(status.knownIdentity, since: known) && known.entry.kind == status.kind
             && known.entry.modified == status.modified
             && (status.kind != .file || known.entry.size == status.size)
-            && Self.isSettled(status.changed, before: lastScan)
+    }
+
+    /// Whether nothing at all happened to an inode since it was read last.
+    func isUntouched(_ identity: KnownIdentity?, since known: KnownEntry) -> Bool {
+        guard trustsCache, let lastScan, let identity, identity == known.identity else {
+            return false
+        }
+        return Self.isSettled(identity.changed, before: lastScan)
     }
 
     /// Whether a content that the known tree holds is whole and what the file held when it was read.

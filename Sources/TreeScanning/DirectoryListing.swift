@@ -53,7 +53,8 @@ extension TreeWalk {
                 name, of: directory, path: path, known: known.next(named: name), into: &listing)
         }
         noteRemovedLinks(among: known, present: names, in: &listing)
-        if haveRulesChanged(in: listing, known: known) { listing.isWhole = true }
+        // Other rules hold below than at the last scan, so that no listing of that time counts any more.
+        if hasChanged(IgnoreRules.fileName, in: listing, known) { listing.isWhole = true }
         if listing.isWhole { listing.makeWhole() }
         return listing
     }
@@ -75,7 +76,8 @@ extension TreeWalk {
             try take(
                 name, of: directory, path: path, known: known.entry(named: name), into: &listing)
         }
-        if haveRulesChanged(in: listing, known: known) { return nil }
+        let hasTagChanged = rules.honourCacheTag && hasChanged(CacheTag.name, in: listing, known)
+        if hasTagChanged || hasChanged(IgnoreRules.fileName, in: listing, known) { return nil }
         noteRemovedLinks(among: known, present: listing.names.map(\.entry.name), in: &listing)
         return listing
     }
@@ -143,13 +145,15 @@ extension TreeWalk {
             && identity.inode == status.inode
     }
 
-    /// Whether other rules hold below than at the last scan, so that no listing of that time counts any more.
-    private func haveRulesChanged(in listing: DirectoryListing, known: KnownDirectory) -> Bool {
-        let name = IgnoreRules.fileName
+    /// Whether a file that decides what is hidden may hold something else than at the last scan, or came or went.
+    private func hasChanged(
+        _ name: [UInt8], in listing: DirectoryListing, _ known: KnownDirectory
+    ) -> Bool {
         let now = listing.names.first { $0.entry.name == name && $0.entry.kind == .file }
-        let before = known.entry(named: name)
-        guard let now else { return before?.entry.kind == .file }
-        return before?.entry.kind != .file || now.needsRead
+        let before = known.entry(named: name).flatMap { $0.entry.kind == .file ? $0 : nil }
+        guard let now, let before else { return now != nil || before != nil }
+        // A file that is too large for the snapshot is never read, but its rules hold.
+        return now.needsRead || !change.isUntouched(now.identity, since: before)
     }
 }
 

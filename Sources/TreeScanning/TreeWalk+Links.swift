@@ -5,10 +5,12 @@ internal import SnapshotModel
 extension TreeWalk {
     /// Notes an inode whose other names have to be looked at too.
     func noteLinks(of status: FileStatus, known: KnownEntry?, in listing: inout DirectoryListing) {
-        guard isPartial, status.kind == .file else { return }
+        guard isPartial else { return }
         if let known, change.isUnchanged(status, since: known) { return }
-        if status.linkCount > 1 { listing.changedLinks.insert(status.identity) }
-        // One of the names may be gone, or stand for another file by now.
+        if status.kind == .file, status.linkCount > 1 {
+            listing.changedLinks.insert(status.identity)
+        }
+        // One of the names may be gone, or stand for something else by now.
         guard let group = known?.entry.linkGroup else { return }
         listing.changedLinks.insert(FileIdentity(device: group.device, inode: group.inode))
     }

@@ -97,6 +97,24 @@ import TreeScanning
             for: Self.dirty(["b/deep": [".snapagentignore"]]), large: 0)
     }
 
+    @Test func aCacheTagThatComesOrGoesMakesALargeDirectoryListed() throws {
+        var fixture = fixture
+        fixture.rules.honourCacheTag = true
+        let tag = "Signature: 8a477f597d28d172789f06886806bc55\n"
+        var known = known
+        for (content, paths) in [
+            (tag, ["b", "b/3", "b/CACHEDIR.TAG", "b/deep"]),
+            ("none", ["b/3", "b/CACHEDIR.TAG", "b/deep", "b/deep/er", "b/deep/er/4"]),
+        ] {
+            try fixture.scratch.write(content, to: "b/CACHEDIR.TAG")
+            let changes = try fixture.changes(Self.dirty(["b": ["CACHEDIR.TAG"]]), known, large: 0)
+            #expect(
+                changes.changes.map { String(decoding: $0.path.bytes, as: UTF8.self) } == paths)
+            known.apply(changes)
+            #expect(known.differences(from: RememberedTree(try fixture.scan(known))) == [])
+        }
+    }
+
     @Test func rulesAboveADirtyDirectoryHold() throws {
         var fixture = fixture
         fixture.rules.excludes = IgnoreRules(patterns: ["*.log"])

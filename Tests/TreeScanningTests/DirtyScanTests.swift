@@ -123,4 +123,29 @@ import TreeScanning
         #expect(removed.items == (try fixture.scan(linked)).items)
         #expect(removed["a/1"]?.entry.linkGroup == nil)
     }
+
+    @Test func aLinkThatIsSomethingElseNowIsSeenUnderTheOtherNames() throws {
+        let scratch = fixture.scratch
+        let deep = try scratch.descriptor.openBeneath(BytePath("b/deep"), [.readOnly, .directory])
+        try deep.makeHardLink(
+            from: scratch.descriptor.openBeneath(BytePath("a"), [.readOnly, .directory]),
+            [UInt8(ascii: "1")], to: [UInt8(ascii: "x")])
+        let linked = RememberedTree(try fixture.scan())
+        try deep.remove([UInt8(ascii: "x")])
+        try deep.makeDirectory([UInt8(ascii: "x")])
+        let partial = try fixture.scan(dirty: ["b/deep"], linked)
+        #expect(partial.items == (try fixture.scan(linked)).items)
+        #expect(partial["a/1"]?.entry.linkGroup == nil)
+    }
+
+    @Test func rulesTooLargeForTheSnapshotStillChange() throws {
+        var fixture = fixture
+        fixture.rules.maxFileSize = 12
+        try fixture.scratch.write("# rules for b\n4\n", to: "b/.snapagentignore")
+        let hidden = RememberedTree(try fixture.scan())
+        try fixture.scratch.write("# rules for b\n3\n", to: "b/.snapagentignore")
+        let partial = try fixture.scan(dirty: ["b"], hidden)
+        #expect(partial.items == (try fixture.scan(hidden)).items)
+        #expect(partial.paths.contains("b/deep/er/4"))
+    }
 }
