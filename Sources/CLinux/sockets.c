@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -77,6 +78,17 @@ int64_t clinux_send_datagram(int32_t descriptor, const uint8_t *path, size_t pat
 int64_t clinux_shut_down(int32_t descriptor) { return RESULT(shutdown(descriptor, SHUT_RDWR)); }
 
 int64_t clinux_eventfd(void) { return RESULT(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)); }
+
+int64_t clinux_clock_alarm(void) {
+    return RESULT(timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK));
+}
+
+int64_t clinux_arm_clock_alarm(int32_t descriptor) {
+    /* Never due: it only tells when the clock is set. */
+    struct itimerspec never = {.it_value = {.tv_sec = INT64_MAX / 2000000000}};
+    return RESULT(timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never,
+                                  NULL));
+}
 
 int64_t clinux_pipe(int32_t *descriptors) { return RESULT(pipe2(descriptors, O_CLOEXEC)); }
 

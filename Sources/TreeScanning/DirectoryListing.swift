@@ -52,7 +52,7 @@ extension TreeWalk {
             try take(
                 name, of: directory, path: path, known: known.next(named: name), into: &listing)
         }
-        noteRemovedLinks(among: known, present: names, in: &listing)
+        try noteRemovedLinks(among: known, of: path, present: names, in: &listing)
         // Other rules hold below than at the last scan, so that no listing of that time counts any more.
         if hasChanged(IgnoreRules.fileName, in: listing, known) { listing.isWhole = true }
         if listing.isWhole { listing.makeWhole() }
@@ -78,7 +78,8 @@ extension TreeWalk {
         }
         let hasTagChanged = rules.honourCacheTag && hasChanged(CacheTag.name, in: listing, known)
         if hasTagChanged || hasChanged(IgnoreRules.fileName, in: listing, known) { return nil }
-        noteRemovedLinks(among: known, present: listing.names.map(\.entry.name), in: &listing)
+        try noteRemovedLinks(
+            among: known, of: path, present: listing.names.map(\.entry.name), in: &listing)
         return listing
     }
 

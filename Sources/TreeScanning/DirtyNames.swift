@@ -7,6 +7,9 @@ package struct DirtyNames: Hashable, Sendable {
     /// The directories that are scanned with everything below them.
     package private(set) var trees: Set<BytePath> = []
 
+    /// Numbers of inodes on the root's file system that changed, wherever their names are.
+    package var inodes: Set<UInt64> = []
+
     /// Makes a set of nothing.
     package init() {}
 

@@ -5,5 +5,7 @@ package enum ScanScope: Sendable {
     /// Every directory is listed; with `trustCache` false, every file counts as changed.
     case everything(trustCache: Bool)
     /// Only these directories are listed, and `trees` with all below them; the rest is taken from the known tree.
-    case directories(Set<BytePath>, trees: Set<BytePath> = [])
+    ///
+    /// The files with the numbers of `inodes` are looked at wherever they are.
+    case directories(Set<BytePath>, trees: Set<BytePath> = [], inodes: Set<UInt64> = [])
 }

@@ -38,16 +38,19 @@ package struct TreeScanner: Sendable {
         var dirty: DirtySelection?
         var listedTrees: Set<BytePath> = []
         var trustsCache = true
+        var inodes: Set<UInt64> = []
         switch scope {
         case .everything(let trust): trustsCache = trust
-        case .directories(let directories, let trees):
+        case .directories(let directories, let trees, let numbers):
             dirty = DirtySelection(Set(try settled(directories.union(trees), root: root).keys))
             listedTrees = trees
+            inodes = numbers
         }
         var walk = TreeWalk(
             rules: rules, dirty: dirty, trees: listedTrees, rootStatus: try Self.status(of: root),
             known: known, change: ChangeRule(lastScan: lastScan, trustsCache: trustsCache),
             progress: progress)
+        walk.note(inodes)
         try walk.run(root: root)
         return walk.result
     }
@@ -82,6 +85,7 @@ package struct TreeScanner: Sendable {
             rootStatus: try Self.status(of: root), known: known,
             change: ChangeRule(lastScan: lastScan, trustsCache: true), progress: progress)
         walk.largeDirectory = largeDirectory
+        walk.note(dirty.inodes)
         try walk.run(root: root)
         return walk.changes
     }

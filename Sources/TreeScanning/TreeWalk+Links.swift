@@ -15,17 +15,52 @@ extension TreeWalk {
         listing.changedLinks.insert(FileIdentity(device: group.device, inode: group.inode))
     }
 
-    /// Notes the inodes that lost a name here: the others count one name less.
+    /// Notes inodes of the root's file system that changed under a name that tells nothing.
+    mutating func note(_ inodes: Set<UInt64>) {
+        for inode in inodes {
+            changedLinks.insert(FileIdentity(device: rootStatus.device, inode: inode))
+        }
+    }
+
+    /// Notes the inodes that lost a name here, or in a directory that was here: the others count one name less.
     func noteRemovedLinks(
-        among known: KnownDirectory, present: [[UInt8]], in listing: inout DirectoryListing
-    ) {
+        among known: KnownDirectory, of path: BytePath, present: [[UInt8]],
+        in listing: inout DirectoryListing
+    ) throws {
         guard isPartial else { return }
-        let linked = known.entries.filter { $0.entry.linkGroup != nil }
-        guard !linked.isEmpty else { return }
+        let candidates = known.entries.filter {
+            $0.entry.linkGroup != nil || $0.entry.kind == .directory
+        }
+        guard !candidates.isEmpty else { return }
         let present = Set(present)
-        for entry in linked where !present.contains(entry.entry.name) {
-            guard let group = entry.entry.linkGroup else { continue }
-            listing.changedLinks.insert(FileIdentity(device: group.device, inode: group.inode))
+        let others = Set(
+            listing.names.filter { $0.entry.kind != .directory }.map(\.entry.name))
+        for candidate in candidates {
+            let entry = candidate.entry
+            let isGone = !present.contains(entry.name)
+            if entry.kind == .directory {
+                // A scan of changes looks at those in the end.
+                guard !isSparse, isGone || others.contains(entry.name) else { continue }
+                try noteLinks(below: path.appending(entry.name), in: &listing)
+            } else if isGone {
+                listing.noteLink(of: entry)
+            }
+        }
+    }
+
+    /// Notes every linked inode that the known tree has below a directory that is not there any more.
+    private func noteLinks(
+        below directory: BytePath, in listing: inout DirectoryListing
+    ) throws {
+        var pending = [directory]
+        while let path = pending.popLast() {
+            for child in try known.entries(of: path) {
+                if child.entry.kind == .directory {
+                    pending.append(path.appending(child.entry.name))
+                } else {
+                    listing.noteLink(of: child.entry)
+                }
+            }
         }
     }
 
@@ -46,6 +81,7 @@ extension TreeWalk {
             result.leftOut.removeAll { $0.path == item.path }
             if found.entry.missing == .tooLarge { leaveOut(found.entry, at: item.path) }
         }
+        result.leftOut.sort { $0.path.comesBefore($1.path) }
     }
 
     /// The same where only the known tree says which names there are.
@@ -83,6 +119,14 @@ extension TreeWalk {
         } catch {
             return nil
         }
+    }
+}
+
+extension DirectoryListing {
+    /// Notes the inode of an entry that had more than one name.
+    fileprivate mutating func noteLink(of entry: TreeEntry) {
+        guard let group = entry.linkGroup else { return }
+        changedLinks.insert(FileIdentity(device: group.device, inode: group.inode))
     }
 }
 

@@ -17,6 +17,12 @@ package struct DirtySet: Sendable, Hashable {
     package private(set) var names: [BytePath: NameSelection] = [:]
     private var nameCount = 0
 
+    /// Numbers of inodes that were written under a name that they never had in the tree: they are anywhere in it.
+    package private(set) var inodes: Set<UInt64> = []
+
+    /// Whether a name came and went: a file in the tree may have been changed under it, no event tells which.
+    package private(set) var isDoubtful = false
+
     /// Makes a set of nothing.
     package init() {}
 
@@ -26,7 +32,7 @@ package struct DirtySet: Sendable, Hashable {
     }
 
     /// Whether nothing changed.
-    package var isEmpty: Bool { !everything && names.isEmpty }
+    package var isEmpty: Bool { !everything && names.isEmpty && inodes.isEmpty }
 
     /// The directories in which something changed.
     package var directories: Set<BytePath> { Set(names.keys) }
@@ -57,6 +63,20 @@ package struct DirtySet: Sendable, Hashable {
         return held == .everything
     }
 
+    /// Adds an inode whose names are not known.
+    package mutating func insert(inode: UInt64) {
+        guard !everything else { return }
+        inodes.insert(inode)
+        if inodes.count > Self.largest {
+            insertEverything("more than \(Self.largest) files without a name changed")
+        }
+    }
+
+    /// Adds a doubt that only a walk can settle, which may wait.
+    package mutating func insertDoubt() {
+        isDoubtful = true
+    }
+
     /// Adds the whole tree; the first reason stays.
     package mutating func insertEverything(_ reason: String) {
         guard !everything else { return }
@@ -64,11 +84,14 @@ package struct DirtySet: Sendable, Hashable {
         self.reason = reason
         names = [:]
         nameCount = 0
+        inodes = []
     }
 
     /// Adds what another set holds.
     package mutating func formUnion(_ other: DirtySet) {
         if other.everything { insertEverything(other.reason ?? "the whole tree changed") }
         for (directory, selection) in other.names { insert(directory, selection) }
+        for inode in other.inodes { insert(inode: inode) }
+        if other.isDoubtful { insertDoubt() }
     }
 }

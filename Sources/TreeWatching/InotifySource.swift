@@ -37,14 +37,15 @@ final class InotifySource: EventSource {
         inotifytools_cleanup()
     }
 
-    /// The system's limit, or the one of the user namespace that the program is in.
-    var watchLimit: Int {
-        let limit = max(0, Int(inotifytools_get_max_user_watches()))
+    /// The system's limit, or the lower one of the user namespace that the program is in.
+    var watchLimit: WatchLimit {
+        let system = WatchLimit(count: max(0, Int(inotifytools_get_max_user_watches())))
         let path = BytePath("/proc/sys/user/max_inotify_watches")
         guard let text = try? FileDescriptor.open(path, .readOnly).readAll(atMost: 32),
-            let own = Int(String(decoding: text.prefix { $0 != 10 }, as: UTF8.self))
-        else { return limit }
-        return limit > 0 ? min(limit, own) : own
+            let count = Int(String(decoding: text.prefix { $0 != 10 }, as: UTF8.self)),
+            system.count == 0 || count < system.count
+        else { return system }
+        return WatchLimit(count: count, sysctl: "user.max_inotify_watches")
     }
 
     func add(
@@ -75,7 +76,7 @@ final class InotifySource: EventSource {
             }
             let event = unsafe WatchEvent(
                 watch: next.pointee.wd, mask: EventMask(rawValue: next.pointee.mask),
-                name: Self.name(of: next))
+                name: Self.name(of: next), cookie: next.pointee.cookie)
             // A file written in small pieces says the same thing over and over.
             if events.last != event { events.append(event) }
         }

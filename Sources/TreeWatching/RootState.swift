@@ -26,6 +26,7 @@ final class RootState {
     var mounts: Set<[UInt8]>?
 
     var dirty = DirtySet()
+    var names = NameWindow()
     var uncovered: [BytePath: UncoveredReason] = [:]
     var walks = 0
 

@@ -24,9 +24,14 @@ extension WatchEngine {
         if event.name.isEmpty {
             guard let node = table[event.watch] else { return }
             handleDirectoryItself(event, node, root)
-        } else if !isKnown(event, entry, root) {
-            handleEntry(event, root)
+            return
         }
+        root.names.take(event)
+        if let inode = event.unnamedInode {
+            root.dirty.insert(inode: inode)
+            root.noteChange(in: table.path(of: event.watch), isDelete: false)
+        }
+        if !isKnown(event, entry, root) { handleEntry(event, root) }
     }
 
     private func handleDirectoryItself(_ event: WatchEvent, _ node: Node, _ root: RootState) {

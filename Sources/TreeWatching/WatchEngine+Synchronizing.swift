@@ -36,6 +36,7 @@ extension WatchEngine {
                 break
             }
         }
+        if root.names.close() { root.dirty.insertDoubt() }
         let dirty = root.dirty
         root.dirty = DirtySet()
         table.forgetNotes()
@@ -48,7 +49,10 @@ extension WatchEngine {
 
     /// Takes a dirty set back whose snapshot failed.
     func putBack(_ id: Int, _ dirty: DirtySet) {
-        roots[id]?.dirty.formUnion(dirty)
+        guard let root = roots[id] else { return }
+        root.dirty.formUnion(dirty)
+        // Names that came before the sync point may have gone since, and no scan has seen them.
+        if !dirty.isEmpty { root.dirty.insertDoubt() }
     }
 
     /// How well a tree is watched.
@@ -57,7 +61,9 @@ extension WatchEngine {
         guard let root = roots[id] else { return statistics }
         statistics.directories = table.count(root: id)
         statistics.watches = table.count + ancestors.keys.count { !table.contains($0) }
-        statistics.watchLimit = source.watchLimit
+        let limit = source.watchLimit
+        statistics.watchLimit = limit.count
+        statistics.watchLimitName = limit.sysctl
         statistics.overflows = overflows
         statistics.unknownEvents = unknownEvents
         statistics.walks = root.walks

@@ -125,6 +125,7 @@ extension WatchEngine {
                 parent: arrival.parent, name: arrival.name, root: root.id, identity: identity,
                 walk: walk)
             table.insert(node, watch: watch)
+            root.names.begin(watch)
             if kind == .walk { root.dirty.insert(path) } else { kind = .moved }
         }
         if kind == .moved { root.noteChange(in: path, isDelete: false) }
@@ -178,7 +179,8 @@ extension WatchEngine {
     private func words(for reason: Errno) -> String {
         if reason == .exists { return "the same directory is watched at another place" }
         guard reason == .noSpace else { return reason.message }
-        return "the limit of watches is reached (fs.inotify.max_user_watches = "
-            + "\(source.watchLimit), in use here \(table.count))"
+        let limit = source.watchLimit
+        return "the limit of watches is reached (\(limit.sysctl) = \(limit.count), "
+            + "in use here \(table.count))"
     }
 }

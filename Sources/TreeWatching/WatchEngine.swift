@@ -112,7 +112,10 @@ final class WatchEngine {
 
     /// Ends the watches of a directory and all below it.
     func drop(_ watch: Int32) {
-        for removed in table.removeTree(watch) {
+        let root = table[watch].flatMap { roots[$0.root] }
+        let watches = table.removeTree(watch)
+        root?.names.end(watches)
+        for removed in watches {
             departures.remove(removed)
             // A root elsewhere may wait for something in the same directory.
             guard ancestors[removed] == nil else { continue }

@@ -46,4 +46,15 @@ struct WatchEvent: Hashable, Sendable {
     var mask: EventMask
     /// The entry of the directory it is about; empty if it is about the directory itself.
     var name: [UInt8] = []
+    /// What the two halves of a rename have in common.
+    var cookie: UInt32 = 0
+
+    /// The inode that was written, if it was opened without a name: the kernel goes on calling it `#` and its
+    /// number, whatever name it got since, see open(2), O_TMPFILE.
+    var unnamedInode: UInt64? {
+        guard name.first == UInt8(ascii: "#"), name.count > 1,
+            !mask.isDisjoint(with: [.modify, .attributes, .closeWrite])
+        else { return nil }
+        return UInt64(String(decoding: name.dropFirst(), as: UTF8.self))
+    }
 }

@@ -13,11 +13,15 @@ struct WatchLoop: ~Copyable {
     private let watcher: TreeWatcher
     private let engine: WatchEngine
     private let mounts: MountWatch
+    private let clock: ClockAlarm
 
     init(watcher: TreeWatcher, source: any EventSource) throws(SystemError) {
+        let mounts = try MountWatch()
+        let clock = try ClockAlarm()
         self.watcher = watcher
         engine = WatchEngine(source: source)
-        mounts = try MountWatch()
+        self.mounts = mounts
+        self.clock = clock
     }
 
     /// Waits for events and requests until the watcher is stopped.
@@ -46,6 +50,7 @@ struct WatchLoop: ~Copyable {
         var entries = [
             PollEntry(descriptor: watcher.wakeUp.descriptor.rawValue, wants: .read),
             PollEntry(descriptor: mounts.descriptor, wants: .news),
+            PollEntry(descriptor: clock.descriptor.rawValue, wants: .read),
         ]
         if !isBurst {
             entries.append(PollEntry(descriptor: engine.source.descriptor, wants: .read))
@@ -63,6 +68,13 @@ struct WatchLoop: ~Copyable {
         }
         if entries[0].ready { watcher.wakeUp.drain() }
         if entries[1].ready { engine.lookAtMounts(mounts) }
-        return entries.count > 2 && entries[2].ready
+        if entries[2].ready { tellOfClock() }
+        return entries.count > 3 && entries[3].ready
+    }
+
+    private func tellOfClock() {
+        // Without it a change of the clock is noticed at the next wake-up only.
+        try? clock.arm()
+        for root in engine.roots.values { root.report(.clockChanged) }
     }
 }

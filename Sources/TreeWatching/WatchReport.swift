@@ -12,4 +12,6 @@ package enum WatchReport: Sendable, Hashable {
     case rootBack
     /// More of the tree cannot be watched than before.
     case degraded
+    /// The wall clock was set, or the machine slept.
+    case clockChanged
 }

@@ -23,8 +23,10 @@ package struct WatchStatistics: Sendable, Hashable {
     package var directories = 0
     /// Watches of all trees together.
     package var watches = 0
-    /// How many watches the kernel allows this user (fs.inotify.max_user_watches), 0 if unknown.
+    /// How many watches the kernel allows this user, 0 if unknown.
     package var watchLimit = 0
+    /// The sysctl that sets that limit.
+    package var watchLimitName = WatchLimit().sysctl
     /// How often the kernel's queue overflowed.
     package var overflows = 0
     /// Events of watches that should not exist any more, each of which costs a walk.

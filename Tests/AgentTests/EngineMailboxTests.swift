@@ -28,6 +28,8 @@ import TreeWatching
         case .coverage: "coverage"
         case .late: "late"
         case .proof: "proof"
+        case .overdue: "overdue"
+        case .doubt: "doubt"
         case .housekeeping: "housekeeping"
         case .rootGone: "gone"
         case .rootBack: "back"
@@ -36,6 +38,27 @@ import TreeWatching
         case .stop: "stop"
         case nil: nil
         }
+    }
+
+    @Test func aClockThatIsSetEndsTheWait() {
+        var mailbox = mailbox()
+        mailbox.take(.clockChanged, at: moment(1))
+        #expect(name(mailbox.nextTurn(at: moment(1))) == "wait")
+        #expect(name(mailbox.nextTurn(at: moment(1))) == nil)
+    }
+
+    @Test func aWalkThatIsOverdueIsToldOnce() {
+        var mailbox = mailbox()
+        mailbox.walkOverdue = moment(100)
+        #expect(mailbox.deadline == moment(100))
+        #expect(name(mailbox.nextTurn(at: moment(99))) == nil)
+        #expect(name(mailbox.nextTurn(at: moment(100))) == "overdue")
+        #expect(name(mailbox.nextTurn(at: moment(101))) == nil)
+        // Who cannot see the root cannot walk: that is an alarm of its own.
+        mailbox.walkOverdue = moment(100)
+        mailbox.take(.rootGone(reason: "gone"), at: moment(100))
+        #expect(name(mailbox.nextTurn(at: moment(100))) == "gone")
+        #expect(name(mailbox.nextTurn(at: moment(100))) == nil)
     }
 
     @Test func anIdleThreadSleepsUntilTheRegularWalk() {

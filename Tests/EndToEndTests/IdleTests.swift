@@ -1,3 +1,4 @@
+import Glibc
 import SnapshotModel
 import TestSupport
 import Testing
@@ -25,6 +26,29 @@ import Testing
         #expect(try agent.wakeUps() == after)
         #expect(try agent.memory("VmRSS:") < 40_000)
         try agent.stop()
+    }
+
+    /// Setting the clock to what it shows moves it by less than a millisecond, and wakes who waits for that.
+    @Test func aClockThatIsSetIsNoticedAtOnce() throws {
+        let place = try Workplace()
+        let agent = try place.startAgent()
+        try place.waitForSnapshot(1)
+        try #require(try settle(agent), "it never rested for five seconds")
+        let before = try agent.wakeUps()
+        let isSet = setClockToNow()
+        // Who may not set the clock, as in most containers, shows at least that waiting costs nothing.
+        let isAwake = try poll(deadline: .seconds(isSet ? 10 : 1)) {
+            try agent.wakeUps() > before
+        }
+        #expect(isAwake == isSet)
+        #expect(try settle(agent), "it never rested again")
+        try agent.stop()
+    }
+
+    private func setClockToNow() -> Bool {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        return unsafe clock_settime(CLOCK_REALTIME, &now) == 0
     }
 
     /// Waits until five seconds pass without a wake-up.

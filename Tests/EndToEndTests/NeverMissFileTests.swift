@@ -50,6 +50,33 @@ import Testing
         try watched.agent.stop()
     }
 
+    /// The kernel tells of such a write in the directory where the file was opened, under a name that is none.
+    @Test(.timeLimit(.minutes(2))) func filesThatGetTheirNameInAnotherDirectory() throws {
+        let watched = try WatchedPlace {
+            try $0.scratch.makeDirectories("data/a")
+            try $0.scratch.makeDirectories("data/b/c")
+        }
+        let a = try watched.tree.open(Array("a".utf8), [.readOnly, .directory])
+        let c = try watched.tree.openBeneath(BytePath("b/c"), [.readOnly, .directory])
+        for round in 0..<4 {
+            let file = try a.open([UInt8(ascii: ".")], [.temporary, .readWrite])
+            try file.write(Array("complete \(round)\n".utf8), at: 0)
+            try c.makeName(Array("linked \(round)".utf8), for: file)
+            if round % 2 == 0 { try watched.expectSaved("linked \(round):") }
+            try file.write(Array("changed since\n".utf8), at: 0)
+            try watched.expectSaved("written after \(round):")
+            // An open file goes with its name from directory to directory.
+            let held = try a.open(Array("held".utf8), [.writeOnly, .create])
+            try held.write([1, 2, 3], at: 0)
+            if round % 2 == 0 { try watched.expectSaved("held \(round):") }
+            try a.rename(Array("held".utf8), to: c, Array("moved".utf8), replacing: true)
+            if round > 1 { try watched.expectSaved("moved \(round):") }
+            try held.write([4, 5, 6], at: 100)
+            try watched.expectSaved("written elsewhere \(round):")
+        }
+        try watched.agent.stop()
+    }
+
     @Test(.timeLimit(.minutes(2))) func linkedFiles() throws {
         let watched = try WatchedPlace {
             try $0.scratch.write("0\n", to: "data/a/one")
@@ -69,6 +96,42 @@ import Testing
             try watched.expectSaved("mode \(round):")
             try c.remove(two)
             if round % 2 == 1 { try watched.expectSaved("unlinked \(round):") }
+        }
+        try watched.agent.stop()
+    }
+
+    /// A file changes under a second name that is gone before anybody looks: no event tells where its first one is.
+    @Test(.timeLimit(.minutes(2))) func namesThatComeAndGo() throws {
+        let watched = try WatchedPlace {
+            try $0.scratch.write("0\n", to: "data/a/one")
+            try $0.scratch.makeDirectories("data/b/c")
+        }
+        let a = try watched.tree.open(Array("a".utf8), [.readOnly, .directory])
+        let c = try watched.tree.openBeneath(BytePath("b/c"), [.readOnly, .directory])
+        let outside = try FileDescriptor.open(
+            BytePath(watched.place.scratch.text + "/outside"), [.readOnly, .directory])
+        let (one, two, three) = (Array("one".utf8), Array("two".utf8), Array("three".utf8))
+        for round in 0..<4 {
+            try c.makeHardLink(from: a, one, to: two)
+            try watched.write("through the second \(round)\n", to: "b/c/two")
+            try c.remove(two)
+            try watched.expectSaved("removed \(round):")
+            try c.makeHardLink(from: a, one, to: two)
+            try c.setMode(of: two, round % 2 == 0 ? 0o600 : 0o644)
+            try c.rename(two, to: outside, Array("\(round)".utf8), replacing: false)
+            try watched.expectSaved("moved out \(round):")
+            try c.makeHardLink(from: a, one, to: two)
+            try watched.write("before it is replaced \(round)\n", to: "b/c/two")
+            try watched.write("another\n", to: "b/c/three")
+            try c.rename(three, to: c, two, replacing: true)
+            try watched.expectSaved("replaced \(round):")
+            try c.remove(two)
+            try watched.place.scratch.makeDirectories("data/new/deep")
+            try watched.tree.openBeneath(BytePath("new/deep"), [.readOnly, .directory])
+                .makeHardLink(from: a, one, to: two)
+            try watched.write("in a new directory \(round)\n", to: "new/deep/two")
+            try watched.removeTree("data/new")
+            try watched.expectSaved("with its directory \(round):")
         }
         try watched.agent.stop()
     }

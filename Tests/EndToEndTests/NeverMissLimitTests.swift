@@ -84,7 +84,8 @@ import Testing
         #expect(!status.uncovered.isEmpty)
         let shown = try place.snapctl("status")
         #expect(shown.status == 3)
-        for word in ["max_user_watches", "50", "511", "sysctl"] {
+        let sysctl = "user.max_inotify_watches"
+        for word in ["allows 50, \(sysctl)", "of 511", "sudo sysctl \(sysctl)="] {
             #expect(shown.output.contains(word), "\(word) in \(shown.output)")
         }
 

@@ -102,6 +102,34 @@ import TreeScanning
         #expect(result.status == 0, "\(result.errors)")
     }
 
+    /// Whatever went with the directory, the other names of its files count one name less.
+    @Test(arguments: ["removed", "a file now"])
+    func namesThatVanishWithTheirDirectoryAreCountedElsewhere(_ how: String) throws {
+        let scratch = fixture.scratch
+        try scratch.descriptor.openBeneath(BytePath("b/deep/er"), [.readOnly, .directory])
+            .makeHardLink(
+                from: scratch.descriptor.openBeneath(BytePath("a"), [.readOnly, .directory]),
+                [UInt8(ascii: "1")], to: [UInt8(ascii: "x")])
+        let linked = RememberedTree(try fixture.scan())
+        try Self.removeTree("b/deep", in: scratch)
+        if how != "removed" { try scratch.write("in its place", to: "b/deep") }
+        let partial = try fixture.scan(dirty: ["b"], linked)
+        #expect(partial.items == (try fixture.scan(linked)).items)
+        #expect(partial["a/1"]?.entry.linkGroup == nil)
+    }
+
+    /// The kernel names an inode that was opened without a name by its number, and only that.
+    @Test func aFileIsFoundByTheNumberOfItsInode() throws {
+        try fixture.scratch.write("longer than before", to: "b/deep/er/4")
+        let inode = try fixture.scratch.descriptor.openBeneath(BytePath("b/deep/er/4"), .readOnly)
+            .status().inode
+        let partial = try TreeScanner(rules: fixture.rules).scan(
+            .directories([BytePath("a")], inodes: [inode]), root: fixture.scratch.descriptor,
+            known: known, lastScan: farFuture)
+        #expect(partial.items == (try fixture.scan(known)).items)
+        #expect(partial.toRead == ["b/deep/er/4"])
+    }
+
     @Test func aChangeUnderOneNameIsSeenUnderTheOthers() throws {
         let scratch = fixture.scratch
         try scratch.descriptor.openBeneath(BytePath("b/deep"), [.readOnly, .directory])

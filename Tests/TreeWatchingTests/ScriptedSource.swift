@@ -8,7 +8,7 @@ internal import Testing
 /// Events as a test wishes them; directories are real.
 final class ScriptedSource: EventSource {
     let descriptor: Int32 = -1
-    let watchLimit = 1_000
+    let watchLimit = WatchLimit(count: 1_000)
 
     /// What was asked to be removed, in order.
     private(set) var removed: [Int32] = []

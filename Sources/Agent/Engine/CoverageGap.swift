@@ -35,12 +35,12 @@ struct CoverageGap: Hashable {
         var limit = 65_536
         let others = max(0, watching.watchLimit - watching.watches)
         while limit < others + 2 * (watching.watches + missing) { limit *= 2 }
-        remedy = "sudo sysctl fs.inotify.max_user_watches=\(limit)"
+        remedy = "sudo sysctl \(watching.watchLimitName)=\(limit)"
     }
 
     /// What the kernel allows; other programs of the same user may have a part of it.
     private static func limit(_ watching: WatchStatistics) -> String {
         let here = watching.watches < watching.watchLimit ? ", \(watching.watches) got here" : ""
-        return "the kernel allows \(watching.watchLimit)\(here), fs.inotify.max_user_watches"
+        return "the kernel allows \(watching.watchLimit)\(here), \(watching.watchLimitName)"
     }
 }

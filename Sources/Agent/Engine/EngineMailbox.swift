@@ -25,11 +25,15 @@ enum EngineTurn: Sendable {
     case coverage
     /// What cannot be watched is to be scanned.
     case timedScan
+    /// A doubt that could wait is to be settled.
+    case doubt
     /// A change has waited for longer than the configuration promises.
     case late
+    /// Everything was last compared longer ago than the configuration promises.
+    case overdue
     /// A content that patches make is to be made once, to see that it is right.
     case proof(Digest)
-    /// Nothing yet, but something is due sooner than was waited for.
+    /// Nothing yet, but something is due sooner than was waited for, or the clocks are to be looked at.
     case waitAnew
     case stop
 }
@@ -50,12 +54,18 @@ struct EngineMailbox: Sendable {
     var isStopping = false
     /// When the next regular work is due: the verification walk, the end of a grace time.
     var housekeepingDue: MonotonicInstant
+    /// Whether the clocks are to be looked at.
+    private var clockChanged = false
     /// Whether the watcher told of something that it cannot watch.
     var coverageChanged = false
     /// When what cannot be watched is to be scanned, `nil` if all is watched.
     var scanDue: MonotonicInstant?
+    /// When a doubt is to be settled that only a walk can settle, `nil` if there is none.
+    var doubtDue: MonotonicInstant?
     /// The file that could not be read in one piece for the longest time, and since when.
     var restless: RestlessFile?
+    /// When everything should have been compared again at the latest, `nil` if that is told already.
+    var walkOverdue: MonotonicInstant?
     /// Whether the promise is known to be broken.
     var isLate = false
     /// The oldest that an unsaved change may get.
@@ -73,8 +83,9 @@ struct EngineMailbox: Sendable {
 
     /// When the thread must look again though nothing comes in.
     var deadline: MonotonicInstant {
-        let others = rootGone == nil ? [settler.deadline, lateDue, scanDue] : []
-        return others.compactMap(\.self).reduce(housekeepingDue, min)
+        guard rootGone == nil else { return housekeepingDue }
+        return [settler.deadline, lateDue, scanDue, doubtDue, walkOverdue]
+            .compactMap(\.self).reduce(housekeepingDue, min)
     }
 
     /// When the oldest change happened that no snapshot holds as it should.
@@ -96,6 +107,10 @@ struct EngineMailbox: Sendable {
     /// The next thing to do at `now`, `nil` to wait.
     mutating func nextTurn(at now: MonotonicInstant) -> EngineTurn? {
         if isStopping { return .stop }
+        if clockChanged {
+            clockChanged = false
+            return .waitAnew
+        }
         if rootChanged {
             rootChanged = false
             if let rootGone { return .rootGone(rootGone) }
@@ -110,9 +125,14 @@ struct EngineMailbox: Sendable {
                 return .coverage
             }
             if let scanDue, scanDue <= now { return .timedScan }
+            if let doubtDue, doubtDue <= now { return .doubt }
             if let lateDue, lateDue <= now {
                 isLate = true
                 return .late
+            }
+            if let due = walkOverdue, due <= now {
+                walkOverdue = nil
+                return .overdue
             }
         }
         if now >= housekeepingDue { return .housekeeping }
@@ -141,6 +161,8 @@ struct EngineMailbox: Sendable {
             rootChanged = true
         case .degraded:
             coverageChanged = true
+        case .clockChanged:
+            clockChanged = true
         }
     }
 }

@@ -17,8 +17,20 @@ extension EngineWorker {
         rotten = []
         guard let walkBegan else { return }
         engine.published.withLock { $0.lastFullWalk = walkBegan }
+        let allowed = OverdueWalk.allowed(engine.configuration)
+        engine.mailbox.update { $0.walkOverdue = MonotonicInstant.now + allowed }
         fullWalkReason = nil
         takesSample = false
+        forgetDoubt()
+    }
+
+    /// Makes it an alarm that everything was not compared when it should have been.
+    func tellOverdue() {
+        let walked = engine.published.withLock { $0.lastFullWalk }
+        guard let walked,
+            let walk = OverdueWalk(walked, engine.configuration, at: WallClock.now())
+        else { return }
+        engine.raise(Lateness.code, walk.message, remedy: walk.remedy, isGrave: true)
     }
 
     /// Makes a broken promise an alarm.

@@ -26,7 +26,7 @@ extension EngineWorker {
         let generation = store.catalogGeneration
         let isFull =
             newest == nil || dirty.everything || fullWalkReason != nil
-            || generation != scannedGeneration
+            || generation != scannedGeneration || mustSettleDoubt(dirty)
         walkBegan = isFull ? created : nil
         evidence = nil
         if let newest, !isFull, !evenIfUnchanged, dirty.names.isEmpty, unseenTrees.isEmpty {

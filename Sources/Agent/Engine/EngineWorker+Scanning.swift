@@ -15,18 +15,20 @@ extension EngineWorker {
     ) throws {
         let scope: ScanScope =
             if let dirty {
-                .directories(dirty.directories, trees: unseenTrees)
+                .directories(dirty.directories, trees: unseenTrees, inodes: dirty.inodes)
             } else {
                 .everything(trustCache: true)
             }
         let lastScan = scan.newest?.record.created
         let scanner = TreeScanner(rules: engine.scanRules)
+        let began = MonotonicInstant.now
         var scanned = try clearingLeftovers(below: root) {
             try scanner.scan(
                 scope, root: root, known: scan.known, lastScan: lastScan, progress: progress)
         } leftovers: {
             $0.leftovers
         }
+        if dirty == nil { noteWalk(since: began) }
         progress.begin("comparing")
         try ContentProbe(known: scan.known).resolve(&scanned, root: root, progress: progress)
         if dirty == nil { try readSample(of: &scanned, root: root, progress: progress) }
@@ -49,6 +51,7 @@ extension EngineWorker {
         for (directory, selection) in dirty.names { names.insert(selection, in: directory) }
         for tree in unseenTrees { names.insert(tree: tree) }
         names.insertRetries(of: newest.missing)
+        names.inodes = dirty.inodes
         let scanner = TreeScanner(rules: engine.scanRules)
         let known = scan.known
         let changes = try clearingLeftovers(below: root) {

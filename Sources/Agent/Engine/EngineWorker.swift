@@ -19,6 +19,10 @@ final class EngineWorker {
     var unseenTrees: Set<BytePath> = []
     /// Files whose content changed without a trace, until a snapshot has them.
     var rotten: Set<BytePath> = []
+    /// Whether a file may have changed under a name that came and went.
+    var isInDoubt = false
+    /// When the last full walk ended, and what it cost.
+    var lastWalk = (ended: MonotonicInstant.now, cost: Duration.zero)
     /// When the walk of the snapshot under way began, if it is a full one.
     var walkBegan: FileTime?
     /// Since when files could not be read in one piece.
@@ -62,8 +66,10 @@ final class EngineWorker {
             case .housekeeping: keepHouse()
             case .coverage: lookAtCoverage()
             case .timedScan: scanUncovered()
+            case .doubt: settleDoubt()
             case .late: tellLate()
             case .proof(let content): prove(content)
+            case .overdue: tellOverdue()
             case .waitAnew: continue
             case .stop:
                 finishUp()

@@ -22,17 +22,18 @@ struct StatusReporter {
         let published = engine.published.withLock { $0 }
         let store = engine.storeSummary()
         let alarms = alarms(published, mailbox)
+        let dirty = watching.dirty + (mailbox.doubtDue == nil ? 0 : 1)
         let oldest = mailbox.oldestUnsaved.map { wallTime(of: $0) }
         return DatasetStatus(
             name: engine.configuration.name, path: engine.configuration.path.display,
-            state: state(published, mailbox, watching), dirty: watching.dirty,
+            state: state(published, mailbox, watching), dirty: dirty,
             watches: watching.watches, watchLimit: watching.watchLimit,
             overflows: watching.overflows, uncovered: uncovered(published, watching),
             lastFullWalk: published.lastFullWalk.map(time),
             lastSnapshot: published.lastSnapshot.map(lastSnapshot),
             maxLoss: Int(engine.configuration.maxLoss.components.seconds),
             alarms: alarms.map(alarm),
-            unsaved: UnsavedReport(count: watching.dirty, oldest: oldest.map(time)),
+            unsaved: UnsavedReport(count: dirty, oldest: oldest.map(time)),
             verdict: verdict(published, alarms),
             files: published.lastSnapshot?.counts.files ?? 0, directories: watching.directories,
             nextSnapshot: nextSnapshot(mailbox), progress: progress(mailbox),
@@ -84,16 +85,12 @@ struct StatusReporter {
                 code: Lateness.code, since: wallTime(of: since), message: late.message,
                 remedy: late.remedy, isGrave: true)
         }
-        let allowed = configuration.verifyInterval + configuration.maxLoss
-        guard mailbox.rootGone == nil, let walked = published.lastFullWalk else { return nil }
-        let age = Duration.seconds(now.seconds - walked.seconds)
-        guard age > allowed else { return nil }
+        guard mailbox.rootGone == nil, let walked = published.lastFullWalk,
+            let walk = OverdueWalk(walked, configuration, at: now)
+        else { return nil }
         return Alarm(
-            code: Lateness.code,
-            since: FileTime(seconds: walked.seconds + allowed.components.seconds),
-            message: "everything was last compared \(DurationText.text(age)) ago, promised every "
-                + DurationText.text(configuration.verifyInterval),
-            remedy: "snapctl snapshot --full", isGrave: true)
+            code: Lateness.code, since: walk.since, message: walk.message, remedy: walk.remedy,
+            isGrave: true)
     }
 
     private func uncovered(

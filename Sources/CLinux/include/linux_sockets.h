@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Unix sockets, eventfd and poll; every function returns a negated errno on failure. */
+/* Unix sockets, eventfd, timerfd and poll; every function returns a negated errno on failure. */
 
 #pragma clang assume_nonnull begin
 
@@ -18,6 +18,8 @@ int64_t clinux_send_datagram(int32_t descriptor, const uint8_t *path, size_t pat
                              const uint8_t *message, size_t count);
 int64_t clinux_shut_down(int32_t descriptor);
 int64_t clinux_eventfd(void);
+int64_t clinux_clock_alarm(void);
+int64_t clinux_arm_clock_alarm(int32_t descriptor);
 int64_t clinux_pipe(int32_t *descriptors);
 int64_t clinux_set_non_blocking(int32_t descriptor, int32_t enabled);
 

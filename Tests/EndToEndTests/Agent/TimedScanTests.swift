@@ -41,8 +41,8 @@ import Testing
         #expect(status.status == 3)
         #expect(status.output.contains("of 81 directories cannot be watched"), "\(status.output)")
         #expect(status.output.contains("scanned every 1s"))
-        #expect(status.output.contains("sudo sysctl fs.inotify.max_user_watches="))
-        #expect(agent.log.contains("fs.inotify.max_user_watches"))
+        #expect(status.output.contains("sudo sysctl user.max_inotify_watches="))
+        #expect(agent.log.contains("user.max_inotify_watches"))
         let places = try #require(try agent.status()?.uncovered)
         #expect(places.count > 20 && places.allSatisfy { $0.scannedEvery == 1 })
 
