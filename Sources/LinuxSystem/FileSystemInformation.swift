@@ -9,6 +9,8 @@ package struct FileSystemInformation: Sendable, Hashable {
     package var name: String
     /// Whether others may change it without this kernel's knowledge, so that it sends no events.
     package var isRemote: Bool
+    /// Whether it shows what lies in other directories, where changes send no events here: see overlayfs.
+    package var isLayered: Bool
     /// Bytes that an unprivileged user may still fill.
     package var freeBytes: Int64
     /// Bytes in total.
@@ -16,9 +18,10 @@ package struct FileSystemInformation: Sendable, Hashable {
     /// Whether it is mounted read-only.
     package var readOnly: Bool
 
+    private static let overlay: Int64 = 0x794C_7630
     private static let known: [Int64: (name: String, isRemote: Bool)] = [
         0xEF53: ("ext4", false), 0x5846_5342: ("xfs", false), 0x9123_683E: ("btrfs", false),
-        0x0102_1994: ("tmpfs", false), 0x794C_7630: ("overlayfs", false),
+        0x0102_1994: ("tmpfs", false), overlay: ("overlayfs", false),
         0xF2F5_2010: ("f2fs", false), 0x2FC1_2FC1: ("zfs", false), 0x4D44: ("vfat", false),
         0x2011_BAB0: ("exfat", false), 0x7366_746E: ("ntfs3", false),
         0xCA45_1A4E: ("bcachefs", false), 0x8584_58F6: ("ramfs", false),
@@ -36,6 +39,7 @@ package struct FileSystemInformation: Sendable, Hashable {
         magic = raw.magic
         name = kind?.name ?? "0x" + String(raw.magic, radix: 16)
         isRemote = kind?.isRemote ?? false
+        isLayered = raw.magic == Self.overlay
         freeBytes = Int64(clamping: raw.available_blocks) &* raw.block_size
         totalBytes = Int64(clamping: raw.blocks) &* raw.block_size
         readOnly = raw.read_only != 0

@@ -35,6 +35,7 @@ package enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
     case agentAbsent = "agent-absent"
     case agentGone = "agent-gone"
     case agentMute = "agent-mute"
+    case agentStarting = "agent-starting"
     case agentLost = "agent-lost"
     case protocolVersion = "protocol"
 
@@ -79,7 +80,7 @@ package enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
             .usage
         case .noSnapshot, .noLabel, .beforeFirst, .noPath, .noMatch, .noDataset, .notAStore:
             .notFound
-        case .agentAbsent, .agentGone, .agentMute, .agentLost, .protocolVersion:
+        case .agentAbsent, .agentGone, .agentMute, .agentStarting, .agentLost, .protocolVersion:
             .noAgent
         case .socketDenied, .notOwner, .storeNewer, .storeBusy, .storeInside, .storeOpen,
             .storeAbsent, .storeForeign, .socketBusy, .targetInStore, .targetNotEmpty, .pinned,

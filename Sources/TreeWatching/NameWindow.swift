@@ -13,16 +13,25 @@ struct NameWindow {
     /// The scan behind the second one may have missed it, if it went meanwhile.
     private struct Generation {
         var names: Set<Place> = []
+        /// The directories in which names came.
+        var touched: Set<Int32> = []
         /// Directories that were watched only when names could be in them already.
         var directories: Set<Int32> = []
+        /// Whether more names came than these.
+        var isUncounted = false
 
         func holds(_ place: Place) -> Bool {
-            names.contains(place) || directories.contains(place.watch)
+            isUncounted || names.contains(place) || directories.contains(place.watch)
+        }
+
+        func touches(_ watch: Int32) -> Bool {
+            isUncounted || touched.contains(watch) || directories.contains(watch)
         }
     }
 
-    /// So many names are not remembered one by one.
-    private static let largest = 65_536
+    private static let renaming: EventMask = [.create, .delete, .movedFrom, .movedTo]
+    /// More names than these are not remembered one by one.
+    private static let largest = 16_384
 
     private var current = Generation()
     private var last = Generation()
@@ -32,6 +41,9 @@ struct NameWindow {
 
     /// Takes in what happened to a name.
     mutating func take(_ event: WatchEvent) {
+        guard !event.mask.isDisjoint(with: Self.renaming) else { return }
+        // A storm need not be counted once there is a doubt.
+        guard !isDoubtful else { return current.isUncounted = true }
         let place = Place(watch: event.watch, name: event.name)
         let isNew = current.holds(place) || last.holds(place)
         if event.mask.contains(.delete) {
@@ -57,12 +69,9 @@ struct NameWindow {
 
     /// Takes in that directories are not watched any more, since they are not in the tree.
     mutating func end(_ watches: [Int32]) {
-        let gone = Set(watches)
-        for generation in [current, last] {
-            let isHit =
-                !generation.directories.isDisjoint(with: gone)
-                || generation.names.contains { gone.contains($0.watch) }
-            if isHit { isDoubtful = true }
+        guard !isDoubtful else { return }
+        isDoubtful = [current, last].contains { generation in
+            watches.contains { generation.touches($0) }
         }
     }
 
@@ -78,8 +87,9 @@ struct NameWindow {
     }
 
     private mutating func insert(_ place: Place) {
-        guard current.names.count < Self.largest else { return isDoubtful = true }
+        guard current.names.count < Self.largest else { return current.isUncounted = true }
         current.names.insert(place)
+        current.touched.insert(place.watch)
     }
 
     private mutating func forget(_ place: Place) {

@@ -17,6 +17,8 @@ final class RootState {
     /// Whether a file system is mounted right there.
     var isMountPoint: Bool
     var isPresent = true
+    /// The directory that is at the path in place of the awaited one.
+    var standIn: FileIdentity?
     /// The root directory's own watch.
     var watch: Int32?
     /// The watch on the nearest directory above that exists, and the name awaited in it.

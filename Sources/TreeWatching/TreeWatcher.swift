@@ -67,6 +67,11 @@ package final class TreeWatcher: Sendable {
         }
     }
 
+    /// Takes what is at the path of an awaited tree for the tree.
+    package func accept(_ id: Int) {
+        perform { $0.acceptStandIn(id) }
+    }
+
     /// Forgets a tree.
     package func remove(_ id: Int) {
         perform { $0.remove(id) }

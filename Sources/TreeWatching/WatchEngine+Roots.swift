@@ -12,11 +12,25 @@ extension WatchEngine {
             specification, identity: identity,
             isMountPoint: isMountPoint(directory, identity), report: report)
         roots[root.id] = root
+        root.isPresent = !specification.isAwaited
+        root.standIn = specification.isAwaited ? identity : nil
         watchAncestor(of: root)
-        walk += 1
         root.dirty.insertEverything("nothing was watched before")
+        guard root.isPresent else {
+            let path = specification.path.display
+            report(.rootGone(reason: "\(path) is empty, and not the directory saved so far"))
+            return
+        }
+        walk += 1
         visitRoot(root, directory)
         root.endRound(at: .now, isSilent: true)
+    }
+
+    /// Takes the directory at the root's path for the awaited one.
+    func acceptStandIn(_ id: Int) {
+        guard let root = roots[id], root.standIn != nil else { return }
+        root.standIn = nil
+        checkRoot(root)
     }
 
     /// Forgets a tree and its watches.
@@ -70,6 +84,7 @@ extension WatchEngine {
         _ root: RootState, _ directory: borrowing FileDescriptor, _ identity: FileIdentity
     ) {
         root.isPresent = true
+        root.standIn = nil
         root.identity = identity
         root.isMountPoint = isMountPoint(directory, identity)
         watchAncestor(of: root)
@@ -85,6 +100,7 @@ extension WatchEngine {
     private func isAcceptable(
         _ directory: borrowing FileDescriptor, _ identity: FileIdentity, for root: RootState
     ) -> Bool {
+        if let standIn = root.standIn { return identity != standIn }
         if root.isMountPoint { return isMountPoint(directory, identity) }
         return identity.device == root.identity.device
     }

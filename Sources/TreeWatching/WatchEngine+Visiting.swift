@@ -125,8 +125,12 @@ extension WatchEngine {
                 parent: arrival.parent, name: arrival.name, root: root.id, identity: identity,
                 walk: walk)
             table.insert(node, watch: watch)
-            root.names.begin(watch)
-            if kind == .walk { root.dirty.insert(path) } else { kind = .moved }
+            if kind == .walk {
+                root.dirty.insert(path)
+            } else {
+                root.names.begin(watch)
+                kind = .moved
+            }
         }
         if kind == .moved { root.noteChange(in: path, isDelete: false) }
         return try directories(in: found, at: path, root).map { name in

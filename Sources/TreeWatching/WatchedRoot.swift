@@ -14,6 +14,8 @@ package struct WatchedRoot: Sendable {
     package var ownIdentities: Set<FileIdentity>
     /// Whether to stay on the root's file system.
     package var oneFileSystem: Bool
+    /// Whether what is at the path now is not the tree, as an empty mount point: another directory there is awaited.
+    package var isAwaited = false
 
     /// Makes a tree of which everything matters.
     package init(

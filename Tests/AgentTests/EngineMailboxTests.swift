@@ -30,6 +30,7 @@ import TreeWatching
         case .proof: "proof"
         case .overdue: "overdue"
         case .doubt: "doubt"
+        case .store: "store"
         case .housekeeping: "housekeeping"
         case .rootGone: "gone"
         case .rootBack: "back"

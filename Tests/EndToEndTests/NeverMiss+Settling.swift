@@ -15,9 +15,14 @@ extension Workplace {
     /// What the agent says of its only dataset, once it has opened that.
     func status(_ client: ControlClient) throws -> DatasetStatus {
         let opened = try poll { () throws -> DatasetStatus? in
-            let report: StatusReport = try client.call(
-                .status(StatusParameters(scope: CallScope())))
-            return report.datasets.first
+            do throws(UserError) {
+                let report: StatusReport = try client.call(
+                    .status(StatusParameters(scope: CallScope())))
+                return report.datasets.first
+            } catch {
+                guard error.code == .agentStarting else { throw error }
+                return nil
+            }
         }
         return try #require(opened)
     }

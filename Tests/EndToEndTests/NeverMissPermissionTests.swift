@@ -40,6 +40,15 @@ import Testing
         #expect(item.missing == 2)
         #expect(try place.did("list").contains("2 missing"))
 
+        let told = try place.snapctl("status")
+        #expect(told.status == 3)
+        for words in [
+            "! unread secret cannot be read (permission denied)",
+            "let the agent's user read secret, or: exclude = [\"secret\"]",
+        ] {
+            #expect(told.output.contains(words), "\(told.output)")
+        }
+
         // Nobody may read it now, which the agent sees by itself.
         for arguments in [
             ["chmod", "755", top + "/data/closed"], ["chmod", "644", top + "/data/secret"],

@@ -102,6 +102,37 @@ internal import Testing
         #expect(engine.watchedPaths(of: 1) == ["", "b"])
     }
 
+    /// As an agent does that starts before the file system is mounted.
+    @Test(arguments: [false, true]) func anEmptyDirectoryIsNotTakenForTheTree(isMeant: Bool) throws
+    {
+        let scratch = try ScratchDirectory()
+        try scratch.makeDirectories("tree")
+        try scratch.makeDirectories("real/a")
+        let source = ScriptedSource()
+        let engine = WatchEngine(source: source)
+        let reports = Monitor([WatchReport]())
+        let path = scratch.path.appending(name)
+        var specification = WatchedRoot(id: 1, path: path)
+        specification.isAwaited = true
+        try engine.add(specification) { report in reports.update { $0.append(report) } }
+        #expect(reports.read { $0 }.count == 1)
+        #expect(engine.syncPoint(1).everything)
+        #expect(!engine.statistics(1).isRootPresent)
+        #expect(engine.watchedPaths(of: 1) == [])
+        if isMeant {
+            engine.acceptStandIn(1)
+            _ = engine.syncPoint(1)
+        } else {
+            try scratch.descriptor.exchange(
+                name, with: scratch.descriptor, Array("real".utf8))
+            _ = engine.syncPoint(1)
+        }
+        #expect(reports.read { $0 }.last == .rootBack)
+        #expect(engine.watchedPaths(of: 1) == (isMeant ? [""] : ["", "a"]))
+        // Once it is the tree it may be emptied.
+        #expect(!engine.syncPoint(1).everything)
+    }
+
     @Test func aMissingRootIsRefused() throws {
         let scratch = try ScratchDirectory()
         let engine = WatchEngine(source: ScriptedSource())

@@ -8,12 +8,17 @@ import Synchronization
 /// Problems that last: each is told once when it begins and once when it ends.
 extension DatasetEngine {
     /// Begins an alarm, or gives it other words.
-    func raise(_ code: String, _ message: String, remedy: String, isGrave: Bool = false) {
+    ///
+    /// One that is raised again after a restart has lasted since the moment given.
+    func raise(
+        _ code: String, _ message: String, remedy: String, isGrave: Bool = false,
+        since: FileTime? = nil
+    ) {
         let (alarm, isNew) = published.withLock { state -> (Alarm?, Bool) in
             let old = state.alarms[code]
             guard old?.message != message || old?.remedy != remedy else { return (nil, false) }
             let alarm = Alarm(
-                code: code, since: old?.since ?? WallClock.now(), message: message,
+                code: code, since: old?.since ?? since ?? WallClock.now(), message: message,
                 remedy: remedy, isGrave: isGrave)
             state.alarms[code] = alarm
             return (alarm, old == nil)
@@ -30,8 +35,8 @@ extension DatasetEngine {
 
     /// Makes a failure a lasting alarm.
     func raise(_ error: UserError) {
-        let message = error.why.map { "\(error.message): \($0)" } ?? error.message
-        raise(error.code.alarm, message, remedy: error.remedy, isGrave: true)
+        let alarm = Alarm(error, since: WallClock.now())
+        raise(alarm.code, alarm.message, remedy: alarm.remedy, isGrave: true)
     }
 
     /// Ends an alarm.

@@ -21,7 +21,7 @@ extension DatasetEngine {
 
     /// How the watcher is to watch the dataset's directory.
     var watchedRoot: WatchedRoot {
-        WatchedRoot(
+        var root = WatchedRoot(
             id: watchID, path: configuration.path, ownIdentities: services.ownIdentities(),
             oneFileSystem: configuration.oneFileSystem
         ) { [self] directory, name, isDirectory in
@@ -29,6 +29,8 @@ extension DatasetEngine {
                 $0.isRelevant(directory: directory, name: name, isDirectory: isDirectory)
             }
         }
+        root.isAwaited = isRootAwaited
+        return root
     }
 
     /// What a scan takes in: the configuration's rules, without the agent's own files.

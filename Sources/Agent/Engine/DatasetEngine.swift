@@ -16,6 +16,10 @@ final class DatasetEngine: Sendable {
     let watchID: Int
     /// The directory that is saved, as it was when it was last accepted.
     let acceptedRoot: Mutex<FileIdentity>
+    /// Whether the directory at the path was another, empty one when the agent started.
+    let isRootAwaited: Bool
+    /// The directory of the store, as it was when it was opened.
+    let storePlace: FileIdentity
     /// Where its snapshots are.
     let store: Store
     let services: AgentServices
@@ -26,14 +30,24 @@ final class DatasetEngine: Sendable {
     let firstSnapshot = Mutex<(@Sendable (SnapshotResult?) -> Void)?>(nil)
     let ended = Monitor(false)
 
+    /// The directory that is saved.
+    struct Root {
+        /// What it must be.
+        var accepted: FileIdentity
+        /// Whether it is not there yet.
+        var isAwaited: Bool
+    }
+
     /// Makes an engine over an open store; nothing runs before `run`.
     init(
-        configuration: DatasetConfiguration, watchID: Int, rootIdentity: FileIdentity,
+        configuration: DatasetConfiguration, watchID: Int, root: Root, storePlace: FileIdentity,
         store: Store, services: AgentServices
     ) {
         self.configuration = configuration
         self.watchID = watchID
-        acceptedRoot = Mutex(rootIdentity)
+        acceptedRoot = Mutex(root.accepted)
+        isRootAwaited = root.isAwaited
+        self.storePlace = storePlace
         self.store = store
         self.services = services
         relevance = Mutex(

@@ -13,23 +13,43 @@ struct DatasetOpening {
     ///
     /// - Throws: `no-directory` and everything that opening a store throws.
     func open(watchID: Int, services: AgentServices) throws(UserError) -> DatasetEngine {
-        let identity = try rootIdentity()
+        let present = try rootIdentity()
         let path = configuration.store
+        let awaited = awaitedRoot(besides: present)
+        let identity = awaited ?? present
         var settings = StoreSettings(
             dataset: configuration.name, root: configuration.path, rootIdentity: identity)
         settings.grace = configuration.grace
         settings.startsNewStore = startsNewStore
         settings.takesOver = takesOver
         let store = try Store.open(path, settings)
+        let place: FileIdentity
         do throws(SystemError) {
-            let status = try FileDescriptor.status(of: path, following: true)
-            services.addOwn(status.identity)
+            place = try FileDescriptor.status(of: path, following: true).identity
         } catch {
             throw error.asUserError()
         }
+        services.addOwn(place)
+        let isAwaited = awaited != nil && (store.newest?.record.counts.files ?? 0) > 0
         return DatasetEngine(
-            configuration: configuration, watchID: watchID, rootIdentity: identity, store: store,
-            services: services)
+            configuration: configuration, watchID: watchID,
+            root: .init(accepted: isAwaited ? identity : present, isAwaited: isAwaited),
+            storePlace: place, store: store, services: services)
+    }
+
+    /// The directory that was saved so far, if an empty one is in its place, as before a file system is mounted.
+    ///
+    /// Devices get their numbers at each start of the machine, so the inode alone counts.
+    private func awaitedRoot(besides present: FileIdentity) -> FileIdentity? {
+        guard
+            let saved = Store.recordedRoot(of: configuration.path, at: configuration.store),
+            saved.inode != present.inode,
+            let directory = try? FileDescriptor.open(configuration.path, [.readOnly, .directory])
+        else { return nil }
+        var isEmpty = true
+        // A directory that cannot be listed is not known to be empty.
+        guard (try? directory.names { _, _ in isEmpty = false }) != nil, isEmpty else { return nil }
+        return FileIdentity(device: 0, inode: saved.inode)
     }
 
     private func rootIdentity() throws(UserError) -> FileIdentity {

@@ -27,6 +27,8 @@ enum EngineTurn: Sendable {
     case timedScan
     /// A doubt that could wait is to be settled.
     case doubt
+    /// The store was not at its place and is to be looked for.
+    case store
     /// A change has waited for longer than the configuration promises.
     case late
     /// Everything was last compared longer ago than the configuration promises.
@@ -62,6 +64,8 @@ struct EngineMailbox: Sendable {
     var scanDue: MonotonicInstant?
     /// When a doubt is to be settled that only a walk can settle, `nil` if there is none.
     var doubtDue: MonotonicInstant?
+    /// When to look for the store again, `nil` while it is where it should be.
+    var storeDue: MonotonicInstant?
     /// The file that could not be read in one piece for the longest time, and since when.
     var restless: RestlessFile?
     /// When everything should have been compared again at the latest, `nil` if that is told already.
@@ -84,7 +88,7 @@ struct EngineMailbox: Sendable {
     /// When the thread must look again though nothing comes in.
     var deadline: MonotonicInstant {
         guard rootGone == nil else { return housekeepingDue }
-        return [settler.deadline, lateDue, scanDue, doubtDue, walkOverdue]
+        return [settler.deadline, lateDue, scanDue, doubtDue, storeDue, walkOverdue]
             .compactMap(\.self).reduce(housekeepingDue, min)
     }
 
@@ -126,6 +130,7 @@ struct EngineMailbox: Sendable {
             }
             if let scanDue, scanDue <= now { return .timedScan }
             if let doubtDue, doubtDue <= now { return .doubt }
+            if let storeDue, storeDue <= now { return .store }
             if let lateDue, lateDue <= now {
                 isLate = true
                 return .late

@@ -67,6 +67,7 @@ extension EngineWorker {
             engine.clearAlarm(code.alarm)
         }
         keepThePromise(snapshot.record)
+        tellUnreadable(snapshot.record)
         defer {
             lookAtCoverage()
             services.statusChanged()
@@ -86,7 +87,7 @@ extension EngineWorker {
     }
 
     /// Applies the policy; a brake is an alarm, not a failure.
-    private func prune() throws(UserError) {
+    func prune() throws(UserError) {
         let outcome = try store.prune(
             engine.configuration.retention, zone: services.zone, dryRun: false)
         report(expired: outcome.expired)
@@ -97,6 +98,11 @@ extension EngineWorker {
     func prune(
         _ parameters: PruneParameters, _ commands: StoreCommands
     ) throws(UserError) -> PruneReport {
+        // What the directory holds now is not known, so what may go is not either.
+        if !parameters.dryRun {
+            try checkRoot()
+            try checkStore()
+        }
         let report = try commands.prune(parameters, policy: engine.configuration.retention)
         if !parameters.dryRun {
             self.report(
@@ -118,13 +124,15 @@ extension EngineWorker {
         engine.mailbox.update {
             $0.housekeepingDue = MonotonicInstant.now + engine.configuration.verifyInterval
         }
-        do {
+        guard !isPaused else { return }
+        do throws(UserError) {
+            try checkStore()
             try store.countRunning()
             _ = try store.purge()
         } catch {
             engine.raise(error)
         }
-        if !isPaused { snapshotOrReport(.timer) }
+        snapshotOrReport(.timer)
     }
 
     private func report(_ record: SnapshotRecord) {

@@ -35,6 +35,7 @@ extension EngineWorker {
                 try store.place(of: content).flatMap { PackingMethod(rawValue: $0.method) }
             })
         let verdict = upheavals.judge(upheaval, at: .now)
+        rememberLosses(upheaval)
         guard let reason = verdict.reason(snapshot: record.number) else { return }
         switch verdict {
         case .calm: return

@@ -12,15 +12,19 @@ extension EngineWorker {
     /// Finds out what is not watched, says so, and sets the timer for it.
     func lookAtCoverage() {
         let watching = services.watcher.statistics(engine.watchID)
-        let remote = remoteFileSystem()
+        let system = fileSystem()
+        let remote = system.flatMap { $0.isRemote ? $0.name : nil }
         engine.published.withLock { $0.remoteFileSystem = remote }
-        if let remote, !isRemoteTold {
+        isLayered = system?.isLayered ?? false
+        if let system, remote != nil || isLayered, !isRemoteTold {
             isRemoteTold = true
             let interval = DurationText.text(engine.configuration.scanInterval)
+            let place = isLayered ? "in its layers" : "elsewhere"
             services.report(
                 .alarm, dataset: name,
-                "\(remote) sends no events for changes made elsewhere: scanned every \(interval)",
-                level: .warning)
+                "\(system.name) sends no events for changes made \(place): "
+                    + "scanned every \(interval)",
+                level: isLayered ? .information : .warning)
         }
         let directories = engine.published.withLock { $0.lastSnapshot?.counts.directories }
         let gap = CoverageGap(
@@ -30,7 +34,7 @@ extension EngineWorker {
         } else {
             engine.clearAlarm("gap")
         }
-        let mustScan = remote != nil || !watching.uncovered.isEmpty
+        let mustScan = remote != nil || isLayered || !watching.uncovered.isEmpty
         let next = MonotonicInstant.now + engine.configuration.scanInterval
         engine.mailbox.update { state in
             state.scanDue = mustScan ? min(state.scanDue ?? next, next) : nil
@@ -44,6 +48,8 @@ extension EngineWorker {
         guard !isPaused else { return }
         if engine.published.withLock({ $0.remoteFileSystem }) != nil {
             fullWalkReason = "remote"
+        } else if isLayered {
+            fullWalkReason = "layers"
         } else {
             unseenTrees.formUnion(
                 services.watcher.statistics(engine.watchID).uncovered.map(\.path))
@@ -58,13 +64,17 @@ extension EngineWorker {
         fullWalkReason = event
         services.report(.change, dataset: name, "\(event): everything is compared")
         engine.mailbox.update { $0.tell(.requested, at: .now) }
+        guard !isPaused else { return }
+        do throws(UserError) {
+            // It looks at the clocks before it lets anything expire, and stops that if they jumped.
+            try prune()
+        } catch {
+            engine.raise(error)
+        }
     }
 
-    /// The name of the file system if it may change without this kernel's knowledge.
-    private func remoteFileSystem() -> String? {
-        guard let root = try? TreeScanner.openRoot(engine.configuration.path),
-            let system = try? root.fileSystem(), system.isRemote
-        else { return nil }
-        return system.name
+    /// The file system of the directory, `nil` if the directory cannot be opened.
+    private func fileSystem() -> FileSystemInformation? {
+        try? TreeScanner.openRoot(engine.configuration.path).fileSystem()
     }
 }

@@ -5,6 +5,7 @@ import SnapshotModel
 import SnapshotStore
 import Synchronization
 import TreeScanning
+import TreeWatching
 
 /// Not saving while the root cannot be trusted: unmounted is not deleted.
 extension EngineWorker {
@@ -33,6 +34,16 @@ extension EngineWorker {
         engine.raise(pausedError(why: reason))
     }
 
+    /// Goes on with the empty directory that is where another one was: a person says that it is meant.
+    func acceptEmptyRoot() {
+        guard engine.isRootAwaited, isPaused,
+            let status = try? FileDescriptor.status(
+                of: engine.configuration.path, following: true)
+        else { return }
+        engine.acceptedRoot.withLock { $0 = status.identity }
+        services.watcher.accept(engine.watchID)
+    }
+
     /// Goes on saving: everything is compared, since nothing was seen meanwhile.
     ///
     /// The watcher never takes an empty mount point for the root. Another directory in its place is accepted, but
@@ -54,7 +65,10 @@ extension EngineWorker {
         guard let status = try? FileDescriptor.status(of: path, following: true),
             status.kind == .directory, status.identity != engine.rootIdentity
         else { return }
+        let expected = engine.rootIdentity
         engine.acceptedRoot.withLock { $0 = status.identity }
+        // It was not there at the start, and this is it.
+        if engine.isRootAwaited, expected.device == 0, expected.inode == status.inode { return }
         try store.brake(.rootChanged, "\(path.display) is another directory than before")
         engine.showBrakes()
     }
@@ -62,6 +76,7 @@ extension EngineWorker {
     private func pausedError(why: String) -> UserError {
         UserError(
             .paused, "cannot save \(name)", why: why,
-            remedy: "mount it or put it back; saving goes on by itself")
+            remedy: "mount it or put it back; saving goes on by itself"
+                + (engine.isRootAwaited ? " (if it is meant to be empty: snapctl resume)" : ""))
     }
 }

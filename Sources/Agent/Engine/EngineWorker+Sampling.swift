@@ -56,8 +56,7 @@ extension EngineWorker {
         let first = finding.rotten[0].display
         let others = finding.rotten.count - 1
         let more = others == 0 ? "" : " and \(others) more"
-        engine.raise(
-            Self.rotAlarm,
+        tellRot(
             "\(first)\(more) changed without a trace; \(newest.number), now pinned, has it as it was",
             remedy: "check the disk; snapctl diff \(newest.number) live; then: snapctl resume")
     }

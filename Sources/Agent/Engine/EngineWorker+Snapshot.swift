@@ -62,6 +62,7 @@ extension EngineWorker {
         }
         return try explaining {
             try checkRoot()
+            try checkStore()
             dirty = services.watcher.syncPoint(engine.watchID)
             let result = try makeSnapshot(
                 reason, dirty: dirty, evenIfUnchanged: evenIfUnchanged, began: began,

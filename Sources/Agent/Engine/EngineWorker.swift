@@ -31,9 +31,13 @@ final class EngineWorker {
     var evidence: Evidence?
     /// What remembers how much of the tree was lost of late.
     var upheavals: UpheavalJudge
+    /// What outlives the process.
+    var memory: EngineMemory
     /// What notices suspend and clocks that are set.
     var clocks = ClockWatch(.now())
-    /// Whether the log has the warning about a network file system.
+    /// Whether the file system shows layers that change without events.
+    var isLayered = false
+    /// Whether the log has the warning about such a file system, or one of the network.
     var isRemoteTold = false
     /// Whether zips can share blocks, once that is known.
     private(set) lazy var sharesBlocks = store.canShareBlocks()
@@ -42,7 +46,10 @@ final class EngineWorker {
 
     init(engine: DatasetEngine) {
         self.engine = engine
-        upheavals = UpheavalJudge(percent: engine.configuration.brake)
+        memory = EngineMemory.read(engine.store.uuid)
+        upheavals = UpheavalJudge(
+            percent: engine.configuration.brake,
+            remembering: memory.recentLosses(at: .now, wall: WallClock.now()))
     }
 
     var store: Store { engine.store }
@@ -52,7 +59,9 @@ final class EngineWorker {
     /// Serves until the engine is stopped; a first snapshot comes first.
     func run() {
         engine.showBrakes()
-        let first = snapshotOrReport(.startup)
+        recallAlarms()
+        let isRootThere = engine.mailbox.read { $0.rootGone == nil }
+        let first = isRootThere ? snapshotOrReport(.startup) : nil
         let action = engine.firstSnapshot.withLock { $0.take() }
         action?(first)
         lookAtCoverage()
@@ -67,6 +76,7 @@ final class EngineWorker {
             case .coverage: lookAtCoverage()
             case .timedScan: scanUncovered()
             case .doubt: settleDoubt()
+            case .store: lookAtStore()
             case .late: tellLate()
             case .proof(let content): prove(content)
             case .overdue: tellOverdue()

@@ -15,6 +15,16 @@ struct Alarm: Sendable, Hashable {
     var isGrave: Bool
 }
 
+extension Alarm {
+    /// Makes an alarm of an error that lasts.
+    init(_ error: UserError, since: FileTime) {
+        self.init(
+            code: error.code.alarm, since: since,
+            message: error.why.map { "\(error.message): \($0)" } ?? error.message,
+            remedy: error.remedy, isGrave: true)
+    }
+}
+
 /// What an engine tells of itself to threads that only look.
 struct PublishedState: Sendable {
     /// The problems that last, by their code.

@@ -13,7 +13,7 @@ extension AgentRun {
         do throws(UserError) {
             configuration = try source.load()
         } catch {
-            refuse(error)
+            refuse(error, engines)
             return engines
         }
         var wanted = configuration.datasets
@@ -33,10 +33,11 @@ extension AgentRun {
         do throws(UserError) {
             kept += try start(wanted)
             services.report(.reload, dataset: nil, "the configuration is in force")
+            for engine in kept { engine.clearAlarm(Self.configurationAlarm) }
         } catch {
-            refuse(error)
             order = engines.map(\.configuration.name)
             kept += restart(replaced)
+            refuse(error, kept)
         }
         kept.sort {
             (order.firstIndex(of: $0.configuration.name) ?? 0)
@@ -70,7 +71,16 @@ extension AgentRun {
         }
     }
 
-    private func refuse(_ error: UserError) {
+    private static let configurationAlarm = "config"
+
+    /// Says that the old configuration stays in force, as long as it does.
+    private func refuse(_ error: UserError, _ engines: [DatasetEngine]) {
+        for engine in engines {
+            engine.raise(
+                Self.configurationAlarm,
+                "the changed configuration is not in force: \(error.message)",
+                remedy: "\(error.remedy); then reload: systemctl reload snapagent, or SIGHUP")
+        }
         services.log.write(error, subject: nil)
         services.report(
             .reload, dataset: nil,

@@ -112,7 +112,8 @@ extension AgentService {
             try engine.perform("resume", progress: context.progress) { worker throws(UserError) in
                 try worker.store.releaseBrakes()
                 worker.engine.showBrakes()
-                worker.engine.clearAlarm(EngineWorker.rotAlarm)
+                worker.forgetRot()
+                worker.acceptEmptyRoot()
             }
         }
         return try status(StatusParameters(scope: parameters.scope))

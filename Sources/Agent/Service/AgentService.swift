@@ -11,7 +11,7 @@ final class AgentService: ControlHandler {
     let services: AgentServices
     let since: FileTime
     private let socket: BytePath
-    private let served = Mutex<[DatasetEngine]>([])
+    private let served = Mutex<[DatasetEngine]?>(nil)
 
     /// Makes a service that serves no dataset yet.
     init(services: AgentServices, socket: BytePath) {
@@ -21,7 +21,7 @@ final class AgentService: ControlHandler {
     }
 
     /// The datasets that are served, in the order of the configuration.
-    var engines: [DatasetEngine] { served.withLock { $0 } }
+    var engines: [DatasetEngine] { served.withLock { $0 } ?? [] }
 
     /// Serves other datasets from now on.
     func serve(_ engines: [DatasetEngine]) {
@@ -30,6 +30,7 @@ final class AgentService: ControlHandler {
 
     /// Does what a call asks for and returns its report.
     func handle(_ call: ControlCall, context: CallContext) throws(UserError) -> Reply {
+        guard served.withLock({ $0 }) != nil else { throw .agentStarts }
         switch call {
         case .events(let parameters): return try services.events.serve(parameters, context: context)
         case .status(let parameters): return Reply(try status(parameters))
@@ -88,5 +89,15 @@ final class AgentService: ControlHandler {
             let engine = all.first(where: { $0.configuration.name == name })
         else { throw choice.undecided(what) }
         return engine
+    }
+}
+
+extension UserError {
+    /// What a client hears before the datasets are served.
+    fileprivate static var agentStarts: UserError {
+        UserError(
+            .agentStarting, "the agent is starting",
+            why: "it opens the stores and looks through the directories",
+            remedy: "try again in a moment: snapctl status")
     }
 }

@@ -21,12 +21,13 @@ struct StatusReporter {
         let mailbox = engine.mailbox.read { $0 }
         let published = engine.published.withLock { $0 }
         let store = engine.storeSummary()
-        let alarms = alarms(published, mailbox)
+        let storeProblem = engine.storeProblem()
+        let alarms = alarms(published, mailbox, storeProblem)
         let dirty = watching.dirty + (mailbox.doubtDue == nil ? 0 : 1)
         let oldest = mailbox.oldestUnsaved.map { wallTime(of: $0) }
         return DatasetStatus(
             name: engine.configuration.name, path: engine.configuration.path.display,
-            state: state(published, mailbox, watching), dirty: dirty,
+            state: state(published, mailbox, watching, storeProblem), dirty: dirty,
             watches: watching.watches, watchLimit: watching.watchLimit,
             overflows: watching.overflows, uncovered: uncovered(published, watching),
             lastFullWalk: published.lastFullWalk.map(time),
@@ -43,12 +44,12 @@ struct StatusReporter {
     }
 
     private func state(
-        _ published: PublishedState, _ mailbox: EngineMailbox, _ watching: WatchStatistics
+        _ published: PublishedState, _ mailbox: EngineMailbox, _ watching: WatchStatistics,
+        _ storeProblem: UserError?
     ) -> DatasetState {
         if published.alarms[ErrorCode.storeFull.alarm] != nil { return .full }
-        if mailbox.rootGone != nil || published.alarms[ErrorCode.paused.alarm] != nil {
-            return .paused
-        }
+        let isPaused = published.alarms[ErrorCode.paused.alarm] != nil
+        if mailbox.rootGone != nil || storeProblem != nil || isPaused { return .paused }
         if published.isSnapshotting { return .snapshotting }
         if mailbox.settler.oldestUnsaved != nil { return .settling }
         return watching.uncovered.isEmpty && published.remoteFileSystem == nil
@@ -65,10 +66,16 @@ struct StatusReporter {
     }
 
     /// What lasts, the worst first.
-    private func alarms(_ published: PublishedState, _ mailbox: EngineMailbox) -> [Alarm] {
+    private func alarms(
+        _ published: PublishedState, _ mailbox: EngineMailbox, _ storeProblem: UserError?
+    ) -> [Alarm] {
         // The engine tells of a broken promise once; how old the change is grows until it is saved.
         var found = published.alarms.values.filter { $0.code != Lateness.code }
         if let late = lateness(published, mailbox) { found.append(late) }
+        // The engine looks at the store when it needs it; who asks is to know at once.
+        if let storeProblem, published.alarms[storeProblem.code.alarm] == nil {
+            found.append(Alarm(storeProblem, since: now))
+        }
         return found.sorted {
             ($0.isGrave ? 0 : 1, $0.since, $0.code) < ($1.isGrave ? 0 : 1, $1.since, $1.code)
         }

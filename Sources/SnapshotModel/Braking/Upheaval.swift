@@ -1,5 +1,5 @@
 /// What one snapshot took away from the tree before it, as far as the brake must know.
-package struct Upheaval: Hashable, Sendable {
+package struct Upheaval: Hashable, Sendable, Codable {
     /// The number of the snapshot.
     package var snapshot: Int
     /// The number of the one before it, which still has what is gone.

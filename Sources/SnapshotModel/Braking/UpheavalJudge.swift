@@ -17,17 +17,30 @@ package struct UpheavalJudge: Hashable, Sendable {
     /// How far back slow losses are added up.
     package static let window = Duration.seconds(3_600)
 
-    private struct Remembered: Hashable {
-        var upheaval: Upheaval
-        var time: MonotonicInstant
+    /// A snapshot that was judged, and when.
+    package struct Remembered: Hashable, Sendable {
+        /// What it took away.
+        package var upheaval: Upheaval
+        /// When it was judged.
+        package var time: MonotonicInstant
+
+        /// Makes it of its two parts.
+        package init(upheaval: Upheaval, time: MonotonicInstant) {
+            self.upheaval = upheaval
+            self.time = time
+        }
     }
 
     private let percent: Int
-    private var past: [Remembered] = []
+    /// What it remembers of the last hour, oldest first.
+    package private(set) var past: [Remembered] = []
 
     /// Makes a judge for whom more than `percent` percent of the files are too many.
-    package init(percent: Int) {
+    ///
+    /// `past` is what an earlier one remembered.
+    package init(percent: Int, remembering past: [Remembered] = []) {
         self.percent = percent
+        self.past = past
     }
 
     /// Judges one snapshot; what it finds is told once.

@@ -11,7 +11,8 @@ final class AgentFixture: Sendable {
     ///
     /// `wrapper` is a program and arguments that start it.
     init(
-        _ settings: String = "", in scratch: ScratchDirectory, wrapper: [String] = []
+        _ settings: String = "", in scratch: ScratchDirectory, wrapper: [String] = [],
+        until isReady: (Status) -> Bool = { $0.lastFullWalk != nil }
     ) throws {
         self.scratch = scratch
         try scratch.makeDirectories("data")
@@ -24,13 +25,30 @@ final class AgentFixture: Sendable {
         agent = try ChildProcess(
             words[0], Array(words.dropFirst()), environment: ProcessInfo.processInfo.environment,
             output: scratch.text + "/log", errors: scratch.text + "/log")
-        guard try waitForStatus({ $0.lastFullWalk != nil }) else { throw NotReady(log: log) }
+        guard try waitForStatus(isReady) else { throw NotReady(log: log) }
     }
 
     /// A program and arguments that start another one which modes stop, also where the tests run as root.
     static var bowsToModes: [String] {
         guard SystemIdentity.effectiveUserID == 0 else { return [] }
         return ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+    }
+
+    /// Runs a shell in the scratch directory and the mount namespace of the agent.
+    func runInItsMounts(_ script: String) throws {
+        let result = try runProgram(
+            [
+                "nsenter", "-t", "\(agent.pid)", "-m", "sh", "-c",
+                "cd '\(scratch.text)' && \(script)",
+            ])
+        guard result.status == 0 else { throw NotReady(log: "\(script): \(result.errors)") }
+    }
+
+    /// A program and arguments that start another one after a shell script, with mounts of its own.
+    static func mounting(_ script: String, in scratch: ScratchDirectory) -> [String] {
+        [
+            "unshare", "-m", "sh", "-c", "cd '\(scratch.text)' && \(script) && exec \"$@\"", "sh",
+        ]
     }
 
     /// An agent that does not serve.

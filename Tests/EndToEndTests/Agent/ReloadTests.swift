@@ -35,6 +35,29 @@ import Testing
         try agent.scratch.write("two", to: "data/b.tmp")
         #expect(try agent.snapctl("snapshot").status == 0)
         #expect(try agent.snapctl("ls", "latest").output == "a\nb.tmp\n")
-        #expect(try agent.status()?.verdict == "ok")
+        try expectConfigurationAlarm(agent, "nowhere")
+        try agent.configure("")
+        #expect(try agent.reload() == "the configuration is in force")
+        #expect(try agent.waitForStatus { $0.verdict == "ok" && $0.alarms.isEmpty })
+    }
+
+    private func expectConfigurationAlarm(_ agent: AgentFixture, _ word: String) throws {
+        let status = try #require(try agent.status())
+        #expect(status.alarms.map(\.code) == ["config"])
+        #expect(status.alarms.first?.message.contains(word) == true, "\(status.alarms)")
+        #expect(status.alarms.first?.do.contains("reload") == true)
+        #expect(status.verdict == "gaps")
+    }
+
+    @Test func aBadFileIsAnAlarmUntilAGoodOneIsLoaded() throws {
+        let agent = try agent()
+        try agent.configure("qiuet = \"1s\"")
+        #expect(try agent.reload().contains("the old one stays"))
+        try expectConfigurationAlarm(agent, "qiuet")
+        #expect(try agent.snapctl("status").status == 3)
+        #expect(try agent.snapctl("status").output.contains("! config"))
+        try agent.configure("")
+        #expect(try agent.reload() == "the configuration is in force")
+        #expect(try agent.waitForStatus { $0.verdict == "ok" && $0.alarms.isEmpty })
     }
 }
