@@ -86,6 +86,14 @@ package final class Store: Sendable {
     /// The newest snapshot that is kept and can be read.
     package var newest: StoredSnapshot? { snapshots.last { $0.damage == nil } }
 
+    /// In which directory a zip lay when the store was listed, `nil` for one that is none of the store's.
+    func place(of zip: [UInt8]) -> ZipPlace? {
+        shown.withLock { state in
+            state.snapshots.first { $0.fileName == zip }?.place
+                ?? state.objects.first { $0.name == zip }?.place
+        }
+    }
+
     /// A snapshot by its number, expired ones included.
     package func snapshot(_ number: Int) throws(UserError) -> StoredSnapshot {
         let all = shown.withLock { $0.snapshots }

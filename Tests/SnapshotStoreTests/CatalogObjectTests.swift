@@ -104,9 +104,10 @@ import Testing
 
     @Test func theNamesOfAnInodeAreFound() throws {
         var shared = Sample.file("x", "1")
-        shared.entry.linkGroup = LinkGroup(device: 5, inode: .max, count: 3)
+        shared.identity = KnownIdentity(
+            device: 5, inode: .max, changed: FileTime(seconds: 1))
         var other = shared
-        other.entry.linkGroup?.device = 6
+        other.identity?.device = 6
         try commit(
             1,
             Sample.tree(["d": nil, "d/e": nil]) + [

@@ -134,7 +134,8 @@ import Testing
     ) throws {
         #expect(store.snapshots.map(\.number) == history.keys.sorted())
         for (number, expected) in history {
-            #expect(try fixture.everything(in: try store.view(number)) == expected)
+            let isEqual = try fixture.everything(in: try store.view(number)) == expected
+            #expect(isEqual, "snapshot \(number)")
         }
     }
 }

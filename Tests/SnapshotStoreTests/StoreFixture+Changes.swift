@@ -24,6 +24,7 @@ extension StoreFixture {
         record.layout = .incremental
         var plan = try plan(root)
         plan.stored = store
+        if let newest = store.newest { try add(predecessorsIn: newest, of: store, to: &plan) }
         let items = plan.items
         let writer = try SnapshotWriter(root: root, workers: 1)
         let written = try writer.writeChanges(
@@ -37,6 +38,17 @@ extension StoreFixture {
             record.counts.directories = entries.count { $0?.kind == .directory }
         }
         return try store.publish(file, record: written.record, changes: nil).snapshot
+    }
+
+    /// Large files become patches over what the newest snapshot has at their paths.
+    private func add(
+        predecessorsIn newest: StoredSnapshot, of store: Store, to plan: inout ArchivePlan
+    ) throws {
+        plan.bases = store.patching()
+        let view = try store.view(newest.number)
+        for (index, item) in plan.items.enumerated() where item.entry.size >= 1 << 20 {
+            plan.predecessors[index] = try view.entry(at: item.path)?.content
+        }
     }
 
     /// Everything that a snapshot shows, contents included.
@@ -71,10 +83,18 @@ extension StoreFixture {
                 continue
             }
             if !directory.isEmpty { try scratch.makeDirectories("data/\(directory)") }
-            // Few contents, so that equal ones come again; some are large enough to be read in parts.
+            // Few contents, so that equal ones come again.
             let content = Int.random(in: 0..<12, using: &random)
-            let count = content < 2 ? 3_000_000 : content * 1000
-            try scratch.write([UInt8](repeating: UInt8(content), count: count), to: path)
+            guard content < 3 else {
+                try scratch.write(
+                    [UInt8](repeating: UInt8(content), count: content * 1000), to: path)
+                continue
+            }
+            // Large ones change in places only.
+            var bytes = (try? scratch.read(path)) ?? []
+            if bytes.count < 1 << 20 { bytes = random.bytes(1_200_000) }
+            for _ in 0..<3 { bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 1 }
+            try scratch.write(bytes, to: path)
         }
     }
 }

@@ -17,14 +17,14 @@ import Testing
     }
 
     @Test func aWholeStoreIsGood() throws {
-        let quick = try store.verify(readData: false)
+        let quick = try store.verify(depth: .structure)
         #expect(quick.snapshots == 2)
         #expect(quick.bytesRead == 0)
         #expect(quick.damage == [])
-        let slow = try store.verify(readData: true)
+        let slow = try store.verify(depth: .everything)
         #expect(slow.damage == [])
         #expect(slow.bytesRead > 60)
-        #expect(try Store.openForReading(fixture.storePath).verify(readData: true) == slow)
+        #expect(try Store.openForReading(fixture.storePath).verify(depth: .everything) == slow)
     }
 
     @Test func aFlippedBitIsFoundWithItsOtherCopy() throws {
@@ -34,7 +34,7 @@ import Testing
             let digest = try #require(try store.view(2).entry(at: BytePath(path))?.content)
             let entry = try #require(contents[digest])
             try flip(second, at: entry.headerOffset + Int64(entry.localHeaderCount))
-            let found = try store.verify(readData: true)
+            let found = try store.verify(depth: .everything)
             let damage = try #require(found.damage.first { $0.damage.digest == digest })
             #expect(damage.snapshot == 2)
             #expect(damage.file == second.fileName)
@@ -43,7 +43,7 @@ import Testing
             #expect(found.damagedZips == 1)
             try flip(second, at: entry.headerOffset + Int64(entry.localHeaderCount))
         }
-        #expect(try store.verify(readData: true).damage == [])
+        #expect(try store.verify(depth: .everything).damage == [])
     }
 
     @Test func aZipThatIsGoneOrNoiseIsNamed() throws {
@@ -51,18 +51,18 @@ import Testing
         try fixture.scratch.write(
             [UInt8](repeating: 1, count: 500),
             to: "store/\(String(decoding: first.fileName, as: UTF8.self))")
-        let found = try store.verify(readData: false)
+        let found = try store.verify(depth: .structure)
         #expect(found.damage.map(\.snapshot) == [1])
         #expect(found.damage.first?.damage.kind == .structure)
         try fixture.remove("store/\(String(decoding: first.fileName, as: UTF8.self))")
-        #expect(try store.verify(readData: false).damage.map(\.snapshot) == [1])
+        #expect(try store.verify(depth: .structure).damage.map(\.snapshot) == [1])
     }
 
     @Test func aCancelledExaminationStops() throws {
         let progress = JobProgress()
         progress.cancel()
         #expect(
-            userError { _ = try store.verify(readData: true, progress: progress) }?.code
+            userError { _ = try store.verify(depth: .everything, progress: progress) }?.code
                 == .interrupted)
     }
 

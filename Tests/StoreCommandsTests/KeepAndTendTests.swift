@@ -131,9 +131,27 @@ import Testing
         #expect(report.file == nil)
     }
 
-    @Test func aDamagedZipIsNotExportedByHalves() throws {
+    @Test func aDamagedZipIsExportedWholeByTheCopyOfAnother() throws {
         let fixture = try fixture()
         try damageContent("the same bytes in every snapshot", of: 2, in: fixture)
+        let commands = try fixture.commands()
+        var bytes: [UInt8] = []
+        let report = try commands.export(
+            ExportParameters(scope: commands.scope, reference: WireBytes("2"))
+        ) { bytes += $0 }
+        #expect(report.bytes == Int64(bytes.count))
+        let path = fixture.scratch.path.appending(BytePath("joined.zip"))
+        try fixture.scratch.write(bytes, to: "joined.zip")
+        let joined = try ArchiveReader.open(try FileDescriptor.open(path, .readOnly), path: path)
+        #expect(try joined.check(readData: true).isEmpty)
+        #expect(joined.record.number == 2)
+    }
+
+    @Test func whatNoZipHasWholeIsNotExportedByHalves() throws {
+        let fixture = try fixture()
+        for number in 1...3 {
+            try damageContent("the same bytes in every snapshot", of: number, in: fixture)
+        }
         let commands = try fixture.commands()
         var count = 0
         let error = failure { () throws(UserError) in

@@ -46,6 +46,12 @@ extension AgentService {
                 try commands(engine, parameters.scope, context)
                     .diff(parameters, live: LiveDirectory(engine: engine)))
         case .verify(let parameters): return Reply(try verify(parameters, context))
+        case .du(let parameters):
+            var reports: [UsageReport] = []
+            for engine in try chosenEngines(parameters.scope, operands: []) {
+                reports.append(try commands(engine, parameters.scope, context).usage(parameters))
+            }
+            return Reply(UsageReport(merging: reports))
         default: return nil
         }
     }

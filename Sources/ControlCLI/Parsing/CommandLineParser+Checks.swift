@@ -17,6 +17,13 @@ extension CommandLineParser {
         if line.has(.store), !definition.worksOffline, line.command != .version {
             throw UsageError.notOffline(definition)
         }
+        if line.has(.sample), !line.has(.readData) {
+            throw UserError(
+                .optionValue, UsageSentence.sampleAlone(),
+                remedy: UsageSentence.exampleOf([
+                    "line": "snapctl verify --read-data --sample 5%"
+                ]))
+        }
         guard line.command == .restore else { return }
         switch (line.has(.inPlace), line.has(.to)) {
         case (false, false): throw UsageError.whereTo(line.operands)
@@ -50,6 +57,10 @@ extension CommandLineParser {
             guard let text = String(validating: value, as: UTF8.self), let number = Int(text),
                 number > 0
             else { throw UsageError.badNumber(option, value, definition) }
+        case .percentage:
+            guard OptionValue.share(value) != nil else {
+                throw UsageError.badPercentage(option, value, definition)
+            }
         case .colorMode, .progressMode:
             guard let text = String(validating: value, as: UTF8.self), kind.choices.contains(text)
             else { throw UsageError.badChoice(option, value) }

@@ -94,6 +94,19 @@ enum UsageError {
             subject: String(decoding: word, as: UTF8.self))
     }
 
+    static func badPercentage(
+        _ option: OptionName, _ word: [UInt8], _ definition: CommandDefinition?
+    ) -> UserError {
+        let command = definition?.name ?? .verify
+        return UserError(
+            .optionValue,
+            UsageSentence.badPercentage(["option": option.typed, "word": quoted(word)]),
+            remedy: UsageSentence.exampleOf([
+                "line": "snapctl \(command.rawValue) --read-data \(option.typed) 5%"
+            ]),
+            subject: String(decoding: word, as: UTF8.self))
+    }
+
     static func badChoice(_ option: OptionName, _ word: [UInt8]) -> UserError {
         let choices = option.value?.choices ?? []
         return UserError(

@@ -45,7 +45,8 @@ extension CommandRunner {
         defer { progress.end() }
         let parameters = VerifyParameters(
             scope: scope, reference: line.operands.first.map { WireBytes($0) },
-            readData: line.has(.readData))
+            readData: line.has(.readData),
+            sample: line.options[.sample].flatMap(OptionValue.share))
         let report = try interruption.whileRunning(cancel: source.cancel) {
             try source.verify(parameters, progress: progress)
         }
@@ -56,6 +57,20 @@ extension CommandRunner {
                 report: report, readData: line.has(.readData), screen: screen, context: context
             ).rendering)
         return report.datasets.allSatisfy(\.ok) ? .done : .failed
+    }
+
+    func usage() throws -> ExitCode {
+        let source = try source()
+        let progress = progressPrinter()
+        defer { progress.end() }
+        let parameters = UsageParameters(scope: scope)
+        let report = try interruption.whileRunning(cancel: source.cancel) {
+            try source.usage(parameters, progress: progress)
+        }
+        progress.end()
+        try answer(
+            report, UsageRendering(report: report, screen: screen, context: context).rendering)
+        return .done
     }
 
     func resume() throws -> ExitCode {

@@ -44,6 +44,7 @@ final class CommandRunner {
         case .events: try events()
         case .prune: try prune()
         case .verify: try verify()
+        case .du: try usage()
         case .resume: try resume()
         case .version: try version()
         case .help: .done

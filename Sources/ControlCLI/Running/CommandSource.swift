@@ -63,6 +63,16 @@ enum CommandSource: Sendable {
         }
     }
 
+    func usage(
+        _ parameters: UsageParameters, progress: ProgressPrinter
+    ) throws(UserError) -> UsageReport {
+        switch self {
+        case .agent(let client):
+            try client.call(.du(parameters), callbacks: progress.callbacks)
+        case .store(let store): try store.usage(parameters, progress: progress)
+        }
+    }
+
     func restore(
         _ parameters: RestoreParameters, progress: ProgressPrinter
     ) throws(UserError) -> RestoreReport {

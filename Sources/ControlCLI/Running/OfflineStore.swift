@@ -58,6 +58,15 @@ final class OfflineStore: Sendable {
         }
     }
 
+    func usage(
+        _ parameters: UsageParameters, progress: ProgressPrinter
+    ) throws(UserError) -> UsageReport {
+        let commands = try commands(parameters.scope)
+        return try watched(by: progress) { () throws(UserError) in
+            try commands.usage(parameters)
+        }
+    }
+
     func restore(
         _ parameters: RestoreParameters, progress: ProgressPrinter
     ) throws(UserError) -> RestoreReport {

@@ -43,6 +43,9 @@ enum KeepSentence: String, Sentence {
     case ruleYearly = "{count} yearly"
     case ruleWithin = "all of {time}"
 
+    // du
+    case usageHeading = "{dataset}: {bytes} on the disk"
+
     // verify
     case verifyGood = "{dataset}  good: {snapshots}, structure and {trees} trees, {time}"
     case verifyGoodData = "{dataset}  good: {snapshots}, {bytes} read and {trees} trees, {time}"

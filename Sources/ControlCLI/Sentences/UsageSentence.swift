@@ -15,6 +15,8 @@ enum UsageSentence: String, Sentence {
     case valueNeedless = "{option} takes no value"
     case leaveOutValue = "leave out {value}"
     case badNumber = "{option} needs a number, not {word}"
+    case badPercentage = "{option} needs a percentage over 0 and up to 100, not {word}"
+    case sampleAlone = "--sample chooses what --read-data reads"
     case badChoice = "{option} needs {value}, not {word}"
     case exampleOf = "{line}"
     case operandMissing = "{command} needs {operands}"

@@ -49,6 +49,23 @@ extension CommandTable {
         seeAlso: "snapctl pin REF    snapctl undelete REF    man snapagent.toml",
         overview: "prune [-n]")
 
+    static let du = CommandDefinition(
+        name: .du, group: .tend, operands: .none,
+        summary: "what is big",
+        description: [
+            "Says how many bytes each snapshot would free on the disk if it alone went, and if",
+            "it and all older ones went, once the grace time is over and the store swept.",
+            "What snapshots share is free with the last of them, so the first column does not",
+            "add up.",
+        ],
+        examples: [
+            CommandExample("snapctl du", "each snapshot, oldest first"),
+            CommandExample("snapctl du --json", "in bytes"),
+        ],
+        exits: "0 done  5 no agent",
+        seeAlso: "snapctl delete REF    snapctl prune -n",
+        overview: "du", worksOffline: true)
+
     static let verify = CommandDefinition(
         name: .verify, group: .tend,
         operands: OperandRule(synopsis: "[REF]", least: 0, most: 1),
@@ -60,8 +77,12 @@ extension CommandTable {
         examples: [
             CommandExample("snapctl verify", "structure only, quick"),
             CommandExample("snapctl verify 42 --read-data", "every byte of one snapshot"),
+            CommandExample("snapctl verify --read-data --sample 5%", "a random part, for cron"),
         ],
-        options: [CommandOption(.readData, "read and check every byte")],
+        options: [
+            CommandOption(.readData, "read and check every byte"),
+            CommandOption(.sample, "with --read-data: a random part of all"),
+        ],
         exits: "0 good  1 damaged  2 usage  4 no such snapshot  5 no agent",
         seeAlso: "snapctl show REF    snapctl status",
         overview: "verify [REF]", worksOffline: true)

@@ -22,6 +22,7 @@ package enum CommandTable {
         case .status: status
         case .events: events
         case .prune: prune
+        case .du: du
         case .verify: verify
         case .resume: resume
         case .version: version

@@ -11,6 +11,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case dryRun = "dry-run"
     case yes, label, full
     case readData = "read-data"
+    case sample
     case follow
 
     /// The options that every command takes, before or after its name.
@@ -42,6 +43,7 @@ package enum OptionName: String, CaseIterable, Sendable {
         case .color: .colorMode
         case .progress: .progressMode
         case .last: .count
+        case .sample: .percentage
         case .since, .until: .moment
         case .label: .text
         default: nil
@@ -61,7 +63,7 @@ package enum OptionName: String, CaseIterable, Sendable {
 
 /// What an option's value stands for.
 package enum OptionValue: Sendable {
-    case name, path, directory, colorMode, progressMode, count, moment, text
+    case name, path, directory, colorMode, progressMode, count, percentage, moment, text
 
     /// The word that help prints for the value.
     package var placeholder: String {
@@ -72,6 +74,7 @@ package enum OptionValue: Sendable {
         case .colorMode: "auto|always|never"
         case .progressMode: "auto|plain|none"
         case .count: "N"
+        case .percentage: "PCT"
         case .moment: "WHEN"
         case .text: "TEXT"
         }
@@ -84,5 +87,15 @@ package enum OptionValue: Sendable {
         case .progressMode: ["auto", "plain", "none"]
         default: []
         }
+    }
+
+    /// The share that a percentage such as `5%`, `0.5%` or `100` stands for; `nil` if it is none.
+    static func share(_ word: [UInt8]) -> Double? {
+        let digits = word.last == UInt8(ascii: "%") ? word.dropLast() : word[...]
+        guard digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 || $0 == UInt8(ascii: ".") }),
+            let percentage = Double(String(decoding: digits, as: UTF8.self)),
+            percentage > 0, percentage <= 100
+        else { return nil }
+        return percentage / 100
     }
 }

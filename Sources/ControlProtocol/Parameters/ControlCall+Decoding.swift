@@ -21,6 +21,7 @@ extension ControlCall {
         case .prune: self = .prune(try parameters(PruneParameters.self))
         case .verify: self = .verify(try parameters(VerifyParameters.self))
         case .export: self = .export(try parameters(ExportParameters.self))
+        case .du: self = .du(try parameters(UsageParameters.self))
         case .status: self = .status(try parameters(StatusParameters.self))
         case .events: self = .events(try parameters(EventsParameters.self))
         case .resume: self = .resume(try parameters(ResumeParameters.self))

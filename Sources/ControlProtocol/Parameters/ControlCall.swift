@@ -15,6 +15,7 @@ package enum ControlCall: Sendable, Hashable {
     case prune(PruneParameters)
     case verify(VerifyParameters)
     case export(ExportParameters)
+    case du(UsageParameters)
     case status(StatusParameters)
     case events(EventsParameters)
     case resume(ResumeParameters)
@@ -37,6 +38,7 @@ package enum ControlCall: Sendable, Hashable {
         case .prune: .prune
         case .verify: .verify
         case .export: .export
+        case .du: .du
         case .status: .status
         case .events: .events
         case .resume: .resume
@@ -61,6 +63,7 @@ package enum ControlCall: Sendable, Hashable {
         case .prune(let parameters): parameters
         case .verify(let parameters): parameters
         case .export(let parameters): parameters
+        case .du(let parameters): parameters
         case .status(let parameters): parameters
         case .events(let parameters): parameters
         case .resume(let parameters): parameters

@@ -20,12 +20,18 @@ package struct VerifyParameters: Codable, Sendable, Hashable {
     package var reference: WireBytes?
     /// Whether contents are read and compared with their hashes.
     package var readData: Bool
+    /// Which random share of them is read, from 0 to 1; `nil` = all.
+    package var sample: Double?
 
     /// Makes the value from its parts.
-    package init(scope: CallScope, reference: WireBytes? = nil, readData: Bool = false) {
+    package init(
+        scope: CallScope, reference: WireBytes? = nil, readData: Bool = false,
+        sample: Double? = nil
+    ) {
         self.scope = scope
         self.reference = reference
         self.readData = readData
+        self.sample = sample
     }
 }
 
@@ -40,6 +46,17 @@ package struct ExportParameters: Codable, Sendable, Hashable {
     package init(scope: CallScope, reference: WireBytes) {
         self.scope = scope
         self.reference = reference
+    }
+}
+
+/// What `du` is asked for.
+package struct UsageParameters: Codable, Sendable, Hashable {
+    /// Which dataset, and how the caller reads paths and times.
+    package var scope: CallScope
+
+    /// Makes the value from its parts.
+    package init(scope: CallScope) {
+        self.scope = scope
     }
 }
 

@@ -2,7 +2,7 @@ package import SnapshotModel
 
 /// Something in a store that is not as it was written.
 package struct DamageReport: Codable, Sendable, Hashable {
-    /// The number of the snapshot that suffers.
+    /// The number of a snapshot that suffers, `nil` if none that is kept does.
     package var snapshot: Int?
     /// The name of the zip.
     package var file: String
@@ -16,11 +16,15 @@ package struct DamageReport: Codable, Sendable, Hashable {
     package var otherCopy: Int?
     /// What was found.
     package var detail: String
+    /// The numbers of all kept snapshots that suffer.
+    package var snapshots: [Int]
+    /// The name of the zip that holds a good copy.
+    package var otherFile: String?
 
     /// Makes the value from its parts.
     package init(
         snapshot: Int? = nil, file: String, path: BytePath?, kind: String, otherCopy: Int? = nil,
-        detail: String
+        detail: String, snapshots: [Int] = [], otherFile: String? = nil
     ) {
         self.snapshot = snapshot
         self.file = file
@@ -30,6 +34,8 @@ package struct DamageReport: Codable, Sendable, Hashable {
         self.kind = kind
         self.otherCopy = otherCopy
         self.detail = detail
+        self.snapshots = snapshots
+        self.otherFile = otherFile
     }
 
     /// The true bytes of the path.

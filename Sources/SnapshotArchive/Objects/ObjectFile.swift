@@ -51,7 +51,7 @@ package final class ObjectFile: PackedFile {
     }
 
     /// The entry whose local header begins at a place, and where its data begins.
-    private func entry(
+    func entry(
         at place: ObjectPlace
     ) throws(UserError) -> (entry: ZipEntry, start: Int64) {
         for count in [Self.usualHeader, 30 + 2 * 0xFFFF] {

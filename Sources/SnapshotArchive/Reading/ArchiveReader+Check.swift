@@ -3,23 +3,47 @@ package import SnapshotModel
 internal import Synchronization
 
 extension ArchiveReader {
-    /// Examines the zip from the central directory down, and with `readData` every byte of it.
-    ///
-    /// A complete snapshot must hold every content that its trees name; of an incremental one the contents it
-    /// lacks are left to the caller.
+    /// Examines the zip of a complete snapshot from the central directory down, and with `readData` every byte of it.
     package func check(
         readData: Bool, progress: JobProgress = JobProgress()
     ) throws(UserError) -> [Damage] {
         var damage = checkStructure()
-        damage += checkExtents()
         let (paths, treeDamage) = try checkTrees(progress)
         damage += treeDamage
-        if record.layout == .complete { damage += checkPresence(paths) }
-        if readData { damage += try checkContents(paths, progress) }
+        damage += checkPresence(paths)
+        if readData {
+            progress.begin(
+                "reading", files: entries.count, bytes: entries.reduce(0) { $0 + $1.plain })
+            damage += try checkEntries(progress) { _ in true }.map { found in
+                var found = found
+                found.path = found.digest.flatMap { paths[$0] }
+                return found
+            }
+        }
         return damage
     }
 
-    private func checkStructure() -> [Damage] {
+    /// Examines the central directory, the local headers and the table of extents.
+    package func checkStructure() -> [Damage] {
+        checkHeaders() + checkExtents()
+    }
+
+    /// Compares every tree object that the zip holds with its digest.
+    package func checkOwnTrees(_ progress: JobProgress) throws(UserError) -> [Damage] {
+        guard let table = try? extents() else { return [] }
+        var damage = [Damage]()
+        for tree in table.trees.keys.sorted() {
+            try progress.checkCancelled()
+            do throws(UserError) {
+                _ = try treeObject(tree)
+            } catch {
+                damage.append(Damage(.tree, digest: tree, message: error.message))
+            }
+        }
+        return damage
+    }
+
+    private func checkHeaders() -> [Damage] {
         var damage = [Damage]()
         if let fault {
             damage.append(
@@ -106,24 +130,22 @@ extension ArchiveReader {
         }
     }
 
-    /// Unpacks every entry and compares it with its checksum and its digest.
-    private func checkContents(
-        _ paths: [Digest: BytePath], _ progress: JobProgress
+    /// Unpacks the entries that are wanted and compares them with their checksums and digests.
+    package func checkEntries(
+        _ progress: JobProgress, _ isWanted: @Sendable (ZipEntry) -> Bool
     ) throws(UserError) -> [Damage] {
-        progress.begin(
-            "reading", files: entries.count, bytes: entries.reduce(0) { $0 + $1.plain })
+        let wanted = entries.indices.filter { isWanted(entries[$0]) }
         let found = Mutex<[(index: Int, damage: Damage)]>([])
         let shared = SharedIndex()
         do {
             try Workers.run(ProcessorCount.available, name: "checker") { _ in
                 var decoder = ContentDecoder()
-                while let index = shared.take(1, of: self.entries.count)?.lowerBound {
+                while let place = shared.take(1, of: wanted.count)?.lowerBound {
                     try progress.checkCancelled()
+                    let index = wanted[place]
                     guard let problem = self.examine(index, &decoder, progress) else { continue }
-                    let digest = self.entries[index].digest
                     let damage = Damage(
-                        .content, path: digest.flatMap { paths[$0] }, digest: digest,
-                        message: problem)
+                        .content, digest: self.entries[index].digest, message: problem)
                     found.withLock { $0.append((index, damage)) }
                 }
             }

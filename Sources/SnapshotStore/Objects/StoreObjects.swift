@@ -10,11 +10,11 @@ internal import Synchronization
 /// cannot be read is avoided from then on, marked in the catalog, and another one is looked for in all zips.
 package final class StoreObjects: TreeSource, ContentResolver, StoredObjects {
     let pool: ZipPool
-    private let catalog: Monitor<CatalogHolder>
-    private let index: ObjectIndex
+    let catalog: Monitor<CatalogHolder>
+    let index: ObjectIndex
     /// The snapshot's own zip, which is looked into first.
-    private let own: OpenZip?
-    private let avoided = Mutex<Set<FoundObject.Key>>([])
+    let own: OpenZip?
+    let avoided = Mutex<Set<FoundObject.Key>>([])
 
     /// Contents up to this size are read whole before the first byte is handed out.
     private static let wholeLimit: Int64 = 1 << 20
@@ -31,7 +31,7 @@ package final class StoreObjects: TreeSource, ContentResolver, StoredObjects {
     /// The text of a tree object, checked against its digest; throws `damaged` if no zip has it whole.
     package func treeObject(_ tree: Digest) throws(UserError) -> [UInt8] {
         do {
-            return try withEachCopy(of: tree) { found in
+            return try withEachCopy(of: tree, isProof: true) { found in
                 // A file may have the very text of a tree as its content.
                 var text = [UInt8]()
                 try found.read(tree) { text.append($0) }
@@ -54,7 +54,7 @@ package final class StoreObjects: TreeSource, ContentResolver, StoredObjects {
         try withoutActuallyEscaping(body) { body in
             let delivery = ContentDelivery(body)
             do {
-                try withEachCopy(of: content) { found in
+                try withEachCopy(of: content, isProof: true) { found in
                     try deliver(content, found, delivery)
                 }
             } catch let stopped as ContentDelivery.ReaderStopped {
@@ -83,26 +83,44 @@ package final class StoreObjects: TreeSource, ContentResolver, StoredObjects {
     ) throws {
         if found.place.plain <= Self.wholeLimit {
             var bytes = [UInt8]()
-            try read(content, found) { bytes.append($0) }
-            return try delivery.take(bytes.span)
+            do {
+                try read(content, found) { bytes.append($0) }
+            } catch {
+                if try isLayerAvoided(content, found) { throw LayerAvoided() }
+                throw error
+            }
+            do {
+                return try delivery.take(bytes.span)
+            } catch is ContentDelivery.Differs {
+                throw NoOtherCopyHelps(isItselfGood: true)
+            }
         }
         do {
             try read(content, found) { try delivery.take($0) }
         } catch let stopped as ContentDelivery.ReaderStopped {
             throw stopped
+        } catch is ContentDelivery.Differs {
+            throw NoOtherCopyHelps(isItselfGood: true)
         } catch {
             do {
                 try delivery.prepareForAnother { try self.read(content, found, $0) }
             } catch {
-                throw NoOtherCopyHelps(content: content)
+                let isBelow = (try? isLayerAvoided(content, found)) == true
+                throw NoOtherCopyHelps(isItselfGood: isBelow)
             }
+            if try isLayerAvoided(content, found) { throw LayerAvoided() }
             throw error
         }
     }
 
+    func isLayerAvoided(_ content: Digest, _ found: FoundObject) throws -> Bool {
+        guard found.place.form == .patch else { return false }
+        return try avoidsDamage(below: content, found)
+    }
+
     /// What was handed out is wrong, so that its reader must begin anew.
-    private struct NoOtherCopyHelps: Error {
-        let content: Digest
+    struct NoOtherCopyHelps: Error {
+        let isItselfGood: Bool
     }
 
     func read(
@@ -113,117 +131,5 @@ package final class StoreObjects: TreeSource, ContentResolver, StoredObjects {
         } else {
             try found.read(content, body)
         }
-    }
-}
-
-extension StoreObjects {
-    /// Where objects are looked for, the quickest first.
-    private enum Source: CaseIterable {
-        case own, catalog, index
-    }
-
-    /// Runs `body` with a copy of an object; if it fails, with another one, until one succeeds.
-    func withEachCopy<Result>(
-        of object: Digest, _ body: (FoundObject) throws -> Result
-    ) throws -> Result {
-        var first: (any Error)?
-        func attempt(_ found: FoundObject) throws -> Result? {
-            let key = found.key(object)
-            if avoided.withLock({ $0.contains(key) }) { return nil }
-            do {
-                let result = try body(found)
-                if first != nil { prefer(found, for: object) }
-                return result
-            } catch let stopped as ContentDelivery.ReaderStopped {
-                throw stopped
-            } catch {
-                avoid(found, object)
-                if let failure = error as? NoOtherCopyHelps {
-                    throw Self.damage(failure.content, why: "a damaged copy was read first")
-                }
-                first = first ?? error
-                return nil
-            }
-        }
-        var isKnown = false
-        for source in Source.allCases {
-            guard let found = candidate(source, object, noting: &first) else { continue }
-            isKnown = true
-            if let result = try attempt(found) { return result }
-        }
-        // The index knows one copy of each object; where that is bad, all zips are asked.
-        if isKnown {
-            for name in try pool.names() {
-                guard let zip = try? pool.zip(named: name),
-                    let place = try? zip.archive().place(of: object)
-                else { continue }
-                let found = FoundObject(zip: zip, place: place, isListed: true)
-                if let result = try attempt(found) { return result }
-            }
-        }
-        throw first ?? Self.damage(object, why: "no zip of the store has it")
-    }
-
-    private func candidate(
-        _ source: Source, _ object: Digest, noting first: inout (any Error)?
-    ) -> FoundObject? {
-        do throws(UserError) {
-            return try candidate(source, object)
-        } catch {
-            // One zip may be damaged where others are not.
-            first = first ?? error
-            return nil
-        }
-    }
-
-    private func candidate(
-        _ source: Source, _ object: Digest
-    ) throws(UserError) -> FoundObject? {
-        switch source {
-        case .own:
-            guard let own, let place = try own.archive().place(of: object) else { return nil }
-            return FoundObject(zip: own, place: place, isListed: true)
-        case .catalog:
-            // A catalog that cannot be used is as good as none.
-            let row = catalog.read { holder in
-                (try? holder.catalog?.readablePlace(of: object))?.object
-            }
-            guard let row, let place = row.place,
-                let zip = try pool.zip(named: row.zip)
-            else { return nil }
-            return FoundObject(zip: zip, place: place, isListed: false)
-        case .index:
-            guard let known = try index.place(of: object),
-                let zip = try pool.zip(named: known.zip)
-            else { return nil }
-            return FoundObject(zip: zip, place: known.place, isListed: false)
-        }
-    }
-
-    private func avoid(_ found: FoundObject, _ object: Digest) {
-        avoided.withLock { _ = $0.insert(found.key(object)) }
-        catalog.read { holder in
-            guard let catalog = holder.catalog,
-                let known = try? catalog.readablePlace(of: object),
-                known.object.zip == found.zip.name
-            else { return }
-            // A catalog that cannot be written is made anew by those who use it next.
-            try? catalog.mark(object, .bad)
-        }
-    }
-
-    /// Lets the catalog know a copy that was read whole after another one was not.
-    private func prefer(_ found: FoundObject, for object: Digest) {
-        let row = CatalogObject(
-            PlacedObject(digest: object, place: found.place), in: found.zip.name)
-        catalog.read { holder in
-            try? holder.catalog?.add([row], of: found.zip.name, replacing: true)
-        }
-    }
-
-    static func damage(_ object: Digest, why: String) -> UserError {
-        UserError(
-            .damaged, "\(object.hexadecimal) cannot be read from the store", why: why,
-            remedy: "snapctl verify")
     }
 }

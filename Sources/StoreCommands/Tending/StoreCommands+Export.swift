@@ -10,31 +10,50 @@ extension StoreCommands {
 
     /// Gives `sink` the bytes of one zip that holds everything of a snapshot.
     ///
-    /// The zip is read and checked whole before the first byte goes out, so that a failure leaves no half file.
+    /// Everything is read and checked before the first byte goes out, so that a failure leaves no half file. The zip of
+    /// a whole complete snapshot is given as it is; any other is put together from the zips of the store.
     package func export(
         _ parameters: ExportParameters, to sink: ([UInt8]) throws(UserError) -> Void
     ) throws(UserError) -> ExportReport {
         let start = MonotonicInstant.now
         let snapshot = try resolve(parameters.reference.bytes)
-        let archive = try view(snapshot).archive
-        guard archive.record.layout == .complete else {
-            throw UserError(
-                .internal, "\(snapshot.number) leans on other zips, which cannot be joined yet",
-                remedy: "snapctl restore \(snapshot.number) --to DIR")
-        }
-        if let damage = try archive.check(readData: true, progress: progress).first {
-            throw UserError(
-                .damaged, "\(snapshot.number): \(damage.message), not exported",
-                remedy: "snapctl verify \(snapshot.number) --read-data; snapctl restore "
-                    + "\(snapshot.number) --to DIR gives what is whole",
-                subject: damage.path?.display)
+        let view = try view(snapshot)
+        let archive = view.archive
+        let bytes: Int64
+        if archive.record.layout == .complete,
+            try archive.check(readData: true, progress: progress).isEmpty
+        {
+            progress.begin("writing", files: 1, bytes: archive.fileStatus.size)
+            bytes = try copy(archive, to: sink)
+        } else {
+            bytes = try join(view, to: sink)
         }
         let counts = snapshot.record.counts
-        progress.begin("writing", files: 1, bytes: archive.fileStatus.size)
-        let bytes = try copy(archive, to: sink)
         return ExportReport(
             dataset: dataset, snapshot: snapshot.number, file: nil, bytes: bytes,
             files: counts.files, plainBytes: counts.bytes, duration: Self.seconds(since: start))
+    }
+
+    /// Puts a complete zip together.
+    private func join(
+        _ view: SnapshotView, to sink: ([UInt8]) throws(UserError) -> Void
+    ) throws(UserError) -> Int64 {
+        let number = view.snapshot.number
+        let export = SnapshotExport(view.record, from: view.objects, progress: progress)
+        return try explaining {
+            try export.prepare { path, error in
+                guard let error = error as? UserError, error.code == .damaged else { return error }
+                return UserError(
+                    .damaged, "\(number): \(path.display) is damaged, not exported",
+                    why: error.message,
+                    remedy: "snapctl verify \(number) --read-data; snapctl restore "
+                        + "\(number) --to DIR gives what is whole",
+                    subject: path.display)
+            }
+            return try withoutActuallyEscaping(sink) { sink in
+                try export.write { try sink($0) }
+            }
+        }
     }
 
     private func copy(

@@ -10,13 +10,15 @@ extension StoreCommands {
         let start = MonotonicInstant.now
         var only: StoredSnapshot?
         if let reference = parameters.reference { only = try resolve(reference.bytes) }
-        let found = try store.verify(
-            only: only?.number, readData: parameters.readData, progress: progress)
-        let examined = only.map { [$0] } ?? store.snapshots
+        let depth: VerificationDepth =
+            if let share = parameters.sample { .sample(share) } else {
+                parameters.readData ? .everything : .structure
+            }
+        let found = try store.verify(only: only?.number, depth: depth, progress: progress)
         let result = VerifiedDataset(
             dataset: dataset, ok: found.damage.isEmpty, snapshots: found.snapshots,
             bytesRead: found.bytesRead, damage: found.damage.map { DamageReport($0) },
-            trees: examined.reduce(0) { $0 + $1.record.counts.directories },
+            trees: found.trees,
             duration: Self.seconds(since: start))
         return VerifyReport(dataset: dataset, datasets: [result])
     }
@@ -28,7 +30,8 @@ extension DamageReport {
         self.init(
             snapshot: found.snapshot, file: String(decoding: found.file, as: UTF8.self),
             path: found.damage.path, kind: found.damage.kind.rawValue, otherCopy: found.otherCopy,
-            detail: found.damage.message)
+            detail: found.damage.message, snapshots: found.snapshots,
+            otherFile: found.otherFile.map { String(decoding: $0, as: UTF8.self) })
     }
 }
 

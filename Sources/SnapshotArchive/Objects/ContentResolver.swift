@@ -1,4 +1,3 @@
-package import SnapshotArchive
 package import SnapshotModel
 
 /// Finds the bytes of a content: in the snapshot's own zip, or in others that it leans on.

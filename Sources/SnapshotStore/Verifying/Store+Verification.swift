@@ -1,0 +1,20 @@
+package import LinuxSystem
+internal import SnapshotArchive
+package import SnapshotModel
+
+extension Store {
+    /// Examines every kept snapshot and the zips in `base/`, or only one snapshot with what it leans on.
+    ///
+    /// No snapshot is changed, and what to do about damage is the caller's business; but the catalog learns which
+    /// objects must not be leaned on and are to be read from the live tree again.
+    package func verify(
+        only number: Int? = nil, depth: VerificationDepth, progress: JobProgress = JobProgress()
+    ) throws(UserError) -> StoreVerification {
+        let examined = if let number { [try snapshot(number)] } else { snapshots }
+        var examination = StoreExamination(self, depth: depth, progress: progress)
+        try examination.examine(examined, isWhole: number == nil)
+        let result = examination.result
+        try distrust(result)
+        return result
+    }
+}

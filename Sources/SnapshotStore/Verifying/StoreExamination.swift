@@ -1,0 +1,197 @@
+internal import LinuxSystem
+internal import SnapshotArchive
+internal import SnapshotModel
+internal import Synchronization
+
+/// An examination of a store: zip by zip, then from the roots of the snapshots down, then what is lost by what was found.
+struct StoreExamination {
+    let store: Store
+    let depth: VerificationDepth
+    let progress: JobProgress
+    /// Contents that some zip holds, as its central directory says.
+    private var contents: Set<Digest> = []
+    /// Contents that patches make, and what these change.
+    private var patches: [Digest: Digest] = [:]
+    /// Zips that could not be opened at all.
+    private var unreadable: Set<[UInt8]> = []
+    /// What was found so far.
+    private(set) var result = StoreVerification()
+
+    init(_ store: Store, depth: VerificationDepth, progress: JobProgress) {
+        self.store = store
+        self.depth = depth
+        self.progress = progress
+    }
+
+    /// Examines snapshots; `isWhole` says that they are all that is kept, and other zips count for themselves too.
+    mutating func examine(_ snapshots: [StoredSnapshot], isWhole: Bool) throws(UserError) {
+        result.snapshots = snapshots.count
+        let own = snapshots.map(\.fileName)
+        let others = try store.pool.names().filter { !own.contains($0) }
+        progress.begin("checking", files: own.count)
+        var examined = own
+        for snapshot in snapshots {
+            try examine(snapshot.fileName, snapshot)
+            progress.add(files: 1)
+        }
+        let held = contents
+        for name in others {
+            if isWhole, store.place(of: name) == .base {
+                try examine(name, nil)
+                examined.append(name)
+            } else {
+                try note(name)
+            }
+        }
+        var reachable = ReachableObjects(store.objects, progress)
+        // Without its own zip nobody knows what a snapshot shows.
+        for snapshot in snapshots where !unreadable.contains(snapshot.fileName) {
+            try reachable.walk(snapshot)
+        }
+        result.trees = reachable.trees.count
+        noteAbsent(reachable)
+        if depth.readsData {
+            try read(examined, only: nil)
+            if !isWhole {
+                let others = others.filter { !examined.contains($0) }
+                try read(others, only: reachable.contents.subtracting(held))
+            }
+        }
+        try DamageTracing(store, snapshots, progress).complete(&result, reachable)
+    }
+
+    /// Looks at one zip: its structure, its trees, and what it holds.
+    private mutating func examine(
+        _ name: [UInt8], _ snapshot: StoredSnapshot?
+    ) throws(UserError) {
+        try progress.checkCancelled()
+        do throws(UserError) {
+            let reader = try open(name, snapshot)
+            var damage = reader.checkStructure() + (try reader.checkOwnTrees(progress))
+            if damage.isEmpty { damage = Self.secondOpinion(of: reader) }
+            add(damage, in: name)
+            note(reader)
+        } catch {
+            if error.code == .interrupted { throw error }
+            unreadable.insert(name)
+            add([Damage(.structure, message: error.why ?? error.message)], in: name)
+        }
+    }
+
+    private func open(
+        _ name: [UInt8], _ snapshot: StoredSnapshot?
+    ) throws(UserError) -> ArchiveReader {
+        if let snapshot { return try store.openArchive(snapshot) }
+        let opened: OpenZip?
+        do throws(SystemError) {
+            opened = try store.pool.open(name)
+        } catch {
+            throw error.asUserError()
+        }
+        guard let opened else {
+            throw UserError(
+                .damaged, "\(displayName(name)) is gone from the store", remedy: "snapctl verify")
+        }
+        return try opened.archive()
+    }
+
+    /// What libzip finds where our own reader finds nothing.
+    private static func secondOpinion(of reader: ArchiveReader) -> [Damage] {
+        do throws(UserError) {
+            try ForeignCheck.check(reader)
+            return []
+        } catch {
+            return [Damage(.structure, message: error.why ?? error.message)]
+        }
+    }
+
+    /// Takes in what a zip holds that is not examined itself.
+    private mutating func note(_ name: [UInt8]) throws(UserError) {
+        try progress.checkCancelled()
+        // Nobody asked for it: if it cannot be read, what only it has is found to be missing.
+        guard let reader = try? store.pool.open(name)?.archive() else { return }
+        note(reader)
+    }
+
+    private mutating func note(_ reader: ArchiveReader) {
+        guard let objects = try? reader.objects() else { return }
+        for object in objects {
+            switch object.place.form {
+            case .entry: contents.insert(object.digest)
+            case .patch: patches[object.digest] = object.place.base
+            case .tree: break
+            }
+        }
+    }
+
+    private mutating func noteAbsent(_ reachable: ReachableObjects) {
+        let known = Set(result.damage.compactMap(\.damage.digest))
+        for (tree, error) in reachable.unreadable where !known.contains(tree) {
+            add([Damage(.tree, digest: tree, message: error.why ?? error.message)], in: [])
+        }
+        for content in reachable.contents where !isThere(content) {
+            add(
+                [Damage(.content, digest: content, message: "no zip of the store has the content")],
+                in: [])
+        }
+    }
+
+    /// Whether a content is whole somewhere, or made by patches of one that is.
+    private func isThere(_ content: Digest) -> Bool {
+        var content = content
+        for _ in 0..<64 {
+            if contents.contains(content) { return true }
+            guard let base = patches[content] else { return false }
+            content = base
+        }
+        return false
+    }
+
+    /// Unpacks what zips hold, all of it or only certain contents, each once.
+    private mutating func read(
+        _ names: [[UInt8]], only wanted: Set<Digest>?
+    ) throws(UserError) {
+        var seen: Set<Digest> = []
+        for name in names {
+            guard let zip = try? store.pool.open(name), let reader = try? zip.archive() else {
+                continue
+            }
+            let depth = depth
+            let chosen = reader.entries.filter { entry in
+                guard depth.takes() else { return false }
+                guard let wanted else { return true }
+                return entry.digest.map { wanted.contains($0) && seen.insert($0).inserted } ?? false
+            }
+            let offsets = Set(chosen.map(\.headerOffset))
+            let bytes = chosen.reduce(0) { $0 + $1.plain }
+            progress.begin("reading", files: chosen.count, bytes: bytes)
+            add(
+                try reader.checkEntries(progress) { offsets.contains($0.headerOffset) }, in: name)
+            result.bytesRead += bytes
+            try readPatches(of: reader, in: zip, wanted)
+        }
+    }
+
+    /// Makes the contents that a zip has patches of.
+    private mutating func readPatches(
+        of reader: ArchiveReader, in zip: OpenZip, _ wanted: Set<Digest>?
+    ) throws(UserError) {
+        let objects = store.objects
+        for object in (try? reader.objects()) ?? [] where object.place.form == .patch {
+            guard depth.takes(), wanted?.contains(object.digest) != false else { continue }
+            try progress.checkCancelled()
+            let found = FoundObject(zip: zip, place: object.place, isListed: true)
+            do {
+                try objects.read(object.digest, found) { _ in }
+            } catch {
+                let message = (error as? UserError).map { $0.why ?? $0.message } ?? "\(error)"
+                add([Damage(.content, digest: object.digest, message: message)], in: zip.name)
+            }
+            result.bytesRead += object.place.plain
+        }
+    }
+
+    private mutating func add(_ damage: [Damage], in name: [UInt8]) {
+        result.damage += damage.map { StoreDamage(file: name, damage: $0) }
+    }
+}
