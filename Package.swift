@@ -36,6 +36,7 @@ let package = Package(
         .target(name: "CLinux"),
         .systemLibrary(name: "CInotifyTools"),
         .systemLibrary(name: "CISAL", pkgConfig: "libisal"),
+        .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate"),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CZip", pkgConfig: "libzip"),
@@ -51,7 +52,8 @@ let package = Package(
         library("TreeWatching", ["SnapshotModel", "LinuxSystem", "CLinux", "CInotifyTools"]),
         library("TreeScanning", ["SnapshotModel", "LinuxSystem"]),
         library(
-            "SnapshotArchive", ["SnapshotModel", "LinuxSystem", "CISAL", "CCrypto", "CZip"]),
+            "SnapshotArchive",
+            ["SnapshotModel", "LinuxSystem", "CISAL", "CDeflate", "CCrypto", "CZip"]),
         library("SnapshotCatalog", ["SnapshotModel", "LinuxSystem", "CSQLite"]),
         library(
             "SnapshotStore", ["SnapshotModel", "LinuxSystem", "SnapshotArchive", "SnapshotCatalog"]),

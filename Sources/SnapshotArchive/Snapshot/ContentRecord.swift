@@ -14,6 +14,13 @@ package struct ContentRecord: Sendable, Hashable, Codable {
     package var dataset: String
     /// When it was made, in seconds since 1970.
     package var created: Int64
+    /// Whether its contents are packed as small as they get.
+    package var isPacked: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case format, store, dataset, created
+        case isPacked = "packed"
+    }
 
     /// Makes a record of the current format.
     package init(store: String, dataset: String, created: Int64) {

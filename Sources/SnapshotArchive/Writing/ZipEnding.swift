@@ -8,7 +8,7 @@ struct ZipEnding: ~Copyable {
     private let first: ZipEntry
 
     /// What tools show of a zip that is not the whole snapshot.
-    private static let partComment =
+    static let partComment =
         "A part of a snapshot: only what changed. The other zips of its store have the rest."
 
     /// Writes the first entry, whose content never changes.
