@@ -12,10 +12,14 @@
 #include <strings.h>
 #include <sys/ioctl.h>
 #include <sys/random.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <wchar.h>
 
 #include "name_buffer.h"
+
+// From the kernel's include/uapi/linux/ioprio.h, which the C library has no header for.
+enum { ioprio_who_process = 1, ioprio_class_idle = 3, ioprio_class_shift = 13 };
 
 enum { lookup_capacity = 1 << 16 };
 
@@ -161,4 +165,11 @@ int64_t clinux_name_thread(const uint8_t *name, size_t count) {
     memcpy(text, name, kept);
     text[kept] = 0;
     return -(int64_t)pthread_setname_np(pthread_self(), text);
+}
+
+int64_t clinux_make_io_idle(void) {
+    // 0 is the calling thread.
+    int idle = ioprio_class_idle << ioprio_class_shift;
+    if (syscall(SYS_ioprio_set, ioprio_who_process, 0, idle) < 0) return -errno;
+    return 0;
 }

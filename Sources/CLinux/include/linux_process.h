@@ -24,5 +24,6 @@ const char *_Nullable clinux_errno_message(int32_t code);
 /* Waits at most that long on CLOCK_MONOTONIC. */
 void clinux_wait_for(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t nanoseconds);
 int64_t clinux_name_thread(const uint8_t *name, size_t count);
+int64_t clinux_make_io_idle(void);
 
 #pragma clang assume_nonnull end
