@@ -44,8 +44,8 @@ struct SnapshotFile: Hashable, Sendable {
 struct ObjectZip: Hashable, Sendable {
     /// What it is.
     enum Kind: Hashable, Sendable {
-        /// A content zip, made for nothing but its objects.
-        case content
+        /// A content zip, made for nothing but its objects; contents in it may be as small as they get.
+        case content(isPacked: Bool)
         /// The zip of a snapshot whose time of grace is over: the snapshot's identity and number.
         case gone(id: String, number: Int)
     }

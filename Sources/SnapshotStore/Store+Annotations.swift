@@ -19,13 +19,10 @@ extension Store {
             return try annotate(number) { $0.isPinned = isPinned }
         }
         // To keep what is about to go for good is to have it back.
-        try change { job, settings throws(UserError) in
-            try bringBack(number, &job, settings) { note in
-                note.expiry = nil
-                note.isPinned = true
-            }
+        return try bringBack(number) { note in
+            note.expiry = nil
+            note.isPinned = true
         }
-        return try snapshot(number)
     }
 
     /// Stops expiry and removal until a person lets them go on; `look` is a command that shows what happened.

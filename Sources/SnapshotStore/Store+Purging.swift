@@ -60,7 +60,11 @@ extension Store {
         of count: Int, _ job: inout StoreJob, _ settings: StoreSettings
     ) throws(UserError) {
         try synchronizeCatalog(job)
-        try writeAnnotations(&job, settings)
+        do throws(UserError) {
+            try writeAnnotations(&job, settings)
+        } catch  where error.code == .storeFull {
+            // A note about what is gone does no harm; the next writing leaves it out.
+        }
         job.removedSinceCompaction += count
         // It goes through all that ever was: not worth it for every single snapshot.
         guard job.removedSinceCompaction >= Self.compactionInterval else { return }
@@ -89,7 +93,7 @@ extension Store {
 
     /// Whether a zip may go if nothing needs it: a young content zip is one that a snapshot cut short may ask for.
     func isRemovable(_ zip: ObjectZip, _ job: StoreJob, _ settings: StoreSettings) -> Bool {
-        guard zip.kind == .content else { return true }
+        guard case .content = zip.kind else { return true }
         let age = settings.clock.now.seconds - zip.status.modified.seconds
         let watched = settings.clock.instant - job.opened
         return age >= ContentFileName.youth || age < 0 && watched >= .seconds(ContentFileName.youth)

@@ -11,15 +11,6 @@ extension Store {
         return try snapshot(number)
     }
 
-    /// Makes an expired snapshot a kept one again; one that lost something is refused.
-    @discardableResult
-    package func undelete(_ number: Int) throws(UserError) -> StoredSnapshot {
-        try change { job, settings throws(UserError) in
-            try bringBack(number, &job, settings) { $0.expiry = nil }
-        }
-        return try snapshot(number)
-    }
-
     /// Expires snapshots: first the note of when, then the move, then the catalog.
     func expire(
         _ numbers: [Int], _ job: inout StoreJob, _ settings: StoreSettings
@@ -64,19 +55,6 @@ extension Store {
         if number == job.newestWhole { throw StoreProblem.lastWhole(number) }
     }
 
-    /// Makes an expired snapshot a kept one and changes its note; the zips it leans on become as lasting as it is.
-    func bringBack(
-        _ number: Int, _ job: inout StoreJob, _ settings: StoreSettings,
-        _ change: (inout SnapshotNote) -> Void
-    ) throws(UserError) {
-        let index = try index(of: number, in: job)
-        guard job.files[index].isExpired else { return }
-        try move(index, to: .main, &job)
-        job.annotations.update(job.noteKey(of: job.files[index]), number: number, change)
-        try writeAnnotations(&job, settings)
-        try synchronizeCatalog(job)
-    }
-
     /// The place of a snapshot in the job's list.
     func index(of number: Int, in job: StoreJob) throws(UserError) -> Int {
         guard let index = job.index(of: number) else {
@@ -87,7 +65,8 @@ extension Store {
         return index
     }
 
-    private func move(
+    /// Moves the zip of a snapshot.
+    func move(
         _ index: Int, to place: ZipPlace, _ job: inout StoreJob
     ) throws(UserError) {
         let file = job.files[index]

@@ -36,13 +36,15 @@ struct StoreListing: Sendable {
         _ name: [UInt8], _ status: FileStatus, in place: ZipPlace, of directory: StoreDirectory,
         uuid: String
     ) {
-        var zip = ObjectZip(name: name, place: place, status: status, kind: .content)
+        var zip = ObjectZip(
+            name: name, place: place, status: status, kind: .content(isPacked: false))
         do throws(UserError) {
             let record = try Self.contentRecord(of: zip, in: directory)
             guard record.store == uuid else {
                 foreign.append(ForeignFile(name: name, reason: "contents of another store"))
                 return
             }
+            zip.kind = .content(isPacked: record.isPacked == true)
         } catch {
             // Damaged or not, whatever it still holds may be needed.
             zip.damage = error.why ?? error.message

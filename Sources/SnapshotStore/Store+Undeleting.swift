@@ -1,0 +1,94 @@
+internal import LinuxSystem
+internal import SnapshotCatalog
+package import SnapshotModel
+
+extension Store {
+    /// Makes an expired snapshot a kept one again; one that lost something is refused.
+    @discardableResult
+    package func undelete(_ number: Int) throws(UserError) -> StoredSnapshot {
+        try bringBack(number) { $0.expiry = nil }
+    }
+
+    /// Makes an expired snapshot a kept one and changes its note; the zips it leans on become as lasting as it is.
+    func bringBack(
+        _ number: Int, _ change: (inout SnapshotNote) -> Void
+    ) throws(UserError) -> StoredSnapshot {
+        guard isWritable else { throw StoreProblem.readOnly(path) }
+        guard try snapshot(number).isExpired else { return try snapshot(number) }
+        // Nothing is swept while it is looked at: what is found there stays.
+        return try whileBuilding { () throws(UserError) in
+            let needs = try SnapshotNeeds(of: try view(number), in: self)
+            guard needs.missing.isEmpty else {
+                throw StoreProblem.incomplete(number, missing: needs.missing)
+            }
+            try self.change { job, settings throws(UserError) in
+                for zip in needs.expiredZips { try keep(zip, &job) }
+                let index = try index(of: number, in: job)
+                if job.files[index].isExpired { try move(index, to: .main, &job) }
+                let key = job.noteKey(of: job.files[index])
+                job.annotations.update(key, number: number, change)
+                try writeAnnotations(&job, settings)
+                try synchronizeCatalog(job)
+            }
+            return try snapshot(number)
+        }
+    }
+
+    /// Moves a zip out of `expired/`, where a person may remove it: from now on a kept snapshot leans on it.
+    private func keep(_ name: [UInt8], _ job: inout StoreJob) throws(UserError) {
+        if let index = job.files.firstIndex(where: { $0.name == name && $0.place == .expired }) {
+            try move(index, to: .base, &job)
+        }
+        guard
+            let index = job.objects.firstIndex(where: { $0.name == name && $0.place == .expired })
+        else { return }
+        job.objects[index].status = try StoreProblem.translating(path) {
+            () throws(SystemError) in
+            try directory.move(name, from: .expired, to: .base)
+        }
+        job.objects[index].place = .base
+    }
+}
+
+/// What a snapshot needs of the store's zips.
+struct SnapshotNeeds {
+    /// Files whose content no zip has any more.
+    private(set) var missing: [BytePath] = []
+    /// Zips in `expired/`, other than its own, that hold some of the rest.
+    private(set) var expiredZips: Set<[UInt8]> = []
+    private var seen: Set<Digest> = []
+
+    /// Goes through a snapshot; a directory that cannot be listed throws.
+    init(of view: SnapshotView, in store: Store) throws(UserError) {
+        do {
+            try view.walk { path, entry in
+                for object in [entry.content, entry.tree].compactMap(\.self)
+                where try !take(object, view, store) { missing.append(path) }
+            }
+        } catch let error as UserError {
+            throw error
+        } catch {
+            throw StoreProblem.damaged(
+                view.snapshot.number, file: view.snapshot.path, why: "\(error)")
+        }
+    }
+
+    /// Looks for an object and for what the patches change that make it; `false` if something is in no zip.
+    private mutating func take(
+        _ object: Digest, _ view: SnapshotView, _ store: Store
+    ) throws(UserError) -> Bool {
+        var next: Digest? = object
+        while let object = next, seen.insert(object).inserted {
+            guard try view.objects.has(object) else {
+                seen.remove(object)
+                return false
+            }
+            let row = try store.withCatalog { try $0.readablePlace(of: object) }
+            if let row, row.folder == .expired, row.object.zip != view.snapshot.fileName {
+                expiredZips.insert(row.object.zip)
+            }
+            next = row?.object.base
+        }
+        return true
+    }
+}

@@ -1,0 +1,111 @@
+import LinuxSystem
+import SnapshotArchive
+import SnapshotModel
+import TestSupport
+import Testing
+
+@testable import SnapshotStore
+
+/// What rests is packed smaller, and everything reads back as it was.
+@Suite struct SweepPackingTests {
+    let fixture: StoreFixture
+    private let thorough: SweepOptions
+
+    init() throws {
+        fixture = try StoreFixture()
+        var options = SweepOptions.now
+        options.isThorough = true
+        thorough = options
+        let store = try fixture.open()
+        try fixture.scratch.makeDirectories("data/d")
+        for number in 1...4 {
+            try fixture.saveChanges(store, words(number), in: "d/\(number)")
+        }
+    }
+
+    /// Text that packs well, other text for each seed.
+    private func words(_ seed: Int) -> String {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let list = ["alpha", "beta", "gamma", "delta", "store", "snapshot", "tree", "\n"]
+        return (0..<5000).map { _ in list.randomElement(using: &random) ?? "" }
+            .joined(separator: " ")
+    }
+
+    private func everything(_ store: Store) throws -> [[BytePath: StoreFixture.Shown]] {
+        try store.snapshots.map { try fixture.everything(in: try store.view($0.number)) }
+    }
+
+    @Test func incrementalSnapshotsBecomeSmallerAndStayTheSame() throws {
+        var store: Store? = try fixture.open()
+        let before = try store.map { try everything($0) }
+        let records = store?.snapshots.map(\.record)
+        let outcome = try #require(try store?.sweep(thorough))
+        #expect(outcome.recompressed == 4)
+        #expect(outcome.saved > 0)
+        #expect(try store.map { try everything($0) } == before)
+        #expect(store?.snapshots.map(\.record) == records)
+        for snapshot in try #require(store?.snapshots) {
+            let view = try store?.view(snapshot.number)
+            #expect(try view?.archive.contents().isEmpty == true)
+            try ForeignCheck.check(try #require(view?.archive))
+        }
+        let names = try fixture.names("store/base")
+        #expect(names.count == 1)
+        let content = try fixture.scratch.descriptor.openBeneath(
+            BytePath("store/base/\(names[0])"), [])
+        try ForeignCheck.check(
+            try ArchiveReader.openForObjects(content, path: BytePath(names[0])))
+        #expect(try #require(try store?.sweep(thorough)) == SweepOutcome())
+        for losesCatalog in [false, true] {
+            store = nil
+            if losesCatalog { try fixture.removeTree("cache") }
+            store = try fixture.open()
+            #expect(try store.map { try everything($0) } == before)
+            #expect(store?.foreignFiles == [])
+        }
+        #expect(try everything(try Store.openForReading(fixture.storePath)) == before)
+        // The next snapshot leans on the new zip.
+        let next = try store.map { try fixture.saveChanges($0, words(1), in: "d/copy") }
+        #expect(try next.map { try store?.view($0.number).archive.contents().isEmpty } == true)
+    }
+
+    @Test func idleSweepsWaitForAWeekAndObeyTheConfiguration() throws {
+        let store = try fixture.open()
+        var options = SweepOptions(bytesPerSecond: nil)
+        options.isAsked = true
+        #expect(try store.sweep(options) == SweepOutcome())
+        // The files of a test are written now, by a clock that is ahead of the store's.
+        fixture.clock.advance(hours: 24 * 800)
+        options.recompresses = false
+        #expect(try store.sweep(options) == SweepOutcome())
+        options.recompresses = true
+        #expect(try store.sweep(options).recompressed == 4)
+    }
+
+    @Test func completeSnapshotsAreLeftAlone() throws {
+        let store = try fixture.open()
+        let whole = try fixture.save(store, words(9), in: "d/9")
+        let path = "store/\(String(decoding: whole.fileName, as: UTF8.self))"
+        let bytes = try fixture.scratch.read(path)
+        _ = try store.sweep(thorough)
+        #expect(try fixture.scratch.read(path) == bytes)
+        #expect(try store.view(whole.number).archive.contents().count == 5)
+    }
+
+    @Test(arguments: ["renameat", "fdatasync", "fsync", "linkat", "pwrite", "O_TMPFILE"], 0...3)
+    func aPackingCutShortLosesNothing(call: String, after: Int) throws {
+        var store: Store? = try fixture.open()
+        let before = try store.map { try everything($0) }
+        _ = SyscallFaults.refusing(call, with: .io, after: after) {
+            userError { _ = try store?.sweep(thorough) }
+        }
+        #expect(try store.map { try everything($0) } == before)
+        store = nil
+        store = try fixture.open()
+        #expect(store?.brakes == [])
+        #expect(store?.foreignFiles == [])
+        #expect(try store.map { try everything($0) } == before)
+        _ = try store?.sweep(thorough)
+        #expect(try store.map { try everything($0) } == before)
+    }
+}
