@@ -17,7 +17,7 @@ _snapctl() {
     esac
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-            list|show|ls|cat|diff|restore|export|snapshot|label|pin|unpin|delete|undelete|status|events|prune|verify|resume|version|help)
+            list|show|ls|cat|diff|restore|export|snapshot|label|pin|unpin|delete|undelete|status|events|prune|sweep|verify|resume|version|help)
                 command=$word; break ;;
         esac
     done
@@ -31,14 +31,15 @@ _snapctl() {
         snapshot) options+=' --label --full' ;;
         events) options+=' --follow -f --last' ;;
         prune) options+=' --dry-run -n' ;;
+        sweep) options+=' --now' ;;
         verify) options+=' --read-data' ;;
     esac
     if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W "$options" -- "$current"))
     elif [[ -z $command ]]; then
-        COMPREPLY=($(compgen -W 'list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune verify resume version help' -- "$current"))
+        COMPREPLY=($(compgen -W 'list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune sweep verify resume version help' -- "$current"))
     elif [[ $command == help ]]; then
-        COMPREPLY=($(compgen -W 'list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune verify resume version help ref exit json' -- "$current"))
+        COMPREPLY=($(compgen -W 'list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune sweep verify resume version help ref exit json' -- "$current"))
     else
         compopt -o filenames 2>/dev/null
         COMPREPLY=($(compgen -f -- "$current"))

@@ -39,7 +39,7 @@ struct DatasetTable: Decodable {
         case maxFileSize = "max_file_size"
         case oneFileSystem = "one_file_system"
         case cachedirTag = "cachedir_tag"
-        case retention, grace, brake, layout
+        case retention, grace, brake, layout, recompress
         case onAlarm = "on_alarm"
     }
 
@@ -62,6 +62,7 @@ struct DatasetTable: Decodable {
     var grace: String?
     var brake: WholeNumber?
     var layout: String?
+    var recompress: Bool?
     var onAlarm: CommandText?
 }
 

@@ -40,6 +40,8 @@ package struct DatasetConfiguration: Hashable, Sendable {
     package var brake: Int
     /// How much of each snapshot its zip holds.
     package var layout: LayoutPreference
+    /// Whether contents that have not changed for a week are packed smaller while the machine idles.
+    package var recompress: Bool
     /// A program and its arguments, run when an alarm begins and when it ends; empty for none.
     package var onAlarm: [String]
 
@@ -70,6 +72,7 @@ package struct DatasetConfiguration: Hashable, Sendable {
         grace = .seconds(86_400)
         brake = 50
         layout = .auto
+        recompress = true
         onAlarm = []
     }
 

@@ -74,6 +74,7 @@ struct DatasetReader {
             table.maxFileSize, key: "max_file_size", pointer: place(of: .maxFileSize))
         dataset.oneFileSystem = table.oneFileSystem ?? dataset.oneFileSystem
         dataset.cachedirTag = table.cachedirTag ?? dataset.cachedirTag
+        dataset.recompress = table.recompress ?? dataset.recompress
         dataset.brake = table.brake?.value ?? dataset.brake
         guard (1...100).contains(dataset.brake) else {
             throw values.error(

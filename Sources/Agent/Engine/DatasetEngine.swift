@@ -29,6 +29,8 @@ final class DatasetEngine: Sendable {
     let relevance: Mutex<RelevanceFilter>
     let firstSnapshot = Mutex<(@Sendable (SnapshotResult?) -> Void)?>(nil)
     let ended = Monitor(false)
+    /// What sweeps the store now.
+    let sweeping = Monitor<RunningSweep?>(nil)
 
     /// The directory that is saved.
     struct Root {

@@ -64,13 +64,36 @@ extension EngineWorker {
             try checkRoot()
             try checkStore()
             dirty = services.watcher.syncPoint(engine.watchID)
-            let result = try makeSnapshot(
-                reason, dirty: dirty, evenIfUnchanged: evenIfUnchanged, began: began,
-                progress: progress)
+            let result = try sweepingIfFull(progress) {
+                try store.whileBuilding {
+                    try makeSnapshot(
+                        reason, dirty: dirty, evenIfUnchanged: evenIfUnchanged, began: began,
+                        progress: progress)
+                }
+            }
             succeeded = true
             forgetWhatIsSaved()
             try settleAfter(result, label: label)
             return result
+        }
+    }
+
+    /// Runs `body`; on a full disk, removes what no snapshot needs any more, which takes no room, and runs it again.
+    ///
+    /// This cannot be done while the snapshot is being made: it may lean on anything.
+    private func sweepingIfFull<Result>(
+        _ progress: JobProgress, _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch let error as UserError where error.code == .storeFull {
+            var options = SweepOptions.now
+            options.recompresses = false
+            let outcome = try engine.sweep(progress) { () throws(UserError) in
+                try store.sweep(options, progress: progress)
+            }
+            guard outcome.removed > 0 else { throw error }
+            return try body()
         }
     }
 

@@ -115,6 +115,8 @@ final class EngineWorker {
         let waits = engine.mailbox.read { $0.settler.oldestUnsaved != nil }
         if waits, !isPaused { snapshotOrReport(.change) }
         refuseWaitingJobs()
+        // Whoever opens the store next must be alone with it.
+        engine.callOffSweep()
     }
 
     private func refuseWaitingJobs() {

@@ -36,6 +36,7 @@ extension AgentService {
                     commands throws(UserError) in try commands.undelete(parameters)
                 })
         case .prune(let parameters): return Reply(try prune(parameters, context))
+        case .sweep(let parameters): return Reply(try sweep(parameters, context))
         case .resume(let parameters): return Reply(try resume(parameters, context))
         default:
             throw UserError(
@@ -102,6 +103,26 @@ extension AgentService {
                 })
         }
         return PruneReport(merging: reports)
+    }
+
+    /// Sweeps on the client's own thread: no snapshot waits for it.
+    private func sweep(
+        _ parameters: SweepParameters, _ context: CallContext
+    ) throws(UserError) -> SweepReport {
+        var reports: [SweepReport] = []
+        for engine in try chosenEngines(parameters.scope, operands: []) {
+            let commands = try commands(engine, parameters.scope, context)
+            let report = try engine.sweep(context.progress) { () throws(UserError) in
+                try commands.sweep(parameters)
+            }
+            for dataset in report.datasets where dataset.removed > 0 {
+                services.report(
+                    .sweep, dataset: dataset.dataset, snapshot: nil,
+                    "\(dataset.removed) zips removed")
+            }
+            reports.append(report)
+        }
+        return SweepReport(merging: reports)
     }
 
     /// Lets expiry go on: a person has looked at what stopped it.

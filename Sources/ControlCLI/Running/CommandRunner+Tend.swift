@@ -39,6 +39,20 @@ extension CommandRunner {
         return .done
     }
 
+    func sweep() throws -> ExitCode {
+        let client = try agent()
+        let progress = progressPrinter()
+        defer { progress.end() }
+        let parameters = SweepParameters(scope: scope, now: line.has(.now))
+        let report: SweepReport = try interruption.whileRunning(cancel: client.cancel) {
+            try client.call(.sweep(parameters), callbacks: progress.callbacks)
+        }
+        progress.end()
+        try answer(report, SweepRendering(report: report, context: context).rendering)
+        if report.datasets.contains(where: { $0.brake != nil }) { return .refused }
+        return report.datasets.allSatisfy { $0.damaged == 0 } ? .done : .failed
+    }
+
     func verify() throws -> ExitCode {
         let source = try source()
         let progress = progressPrinter()

@@ -43,6 +43,7 @@ final class CommandRunner {
         case .status: try status()
         case .events: try events()
         case .prune: try prune()
+        case .sweep: try sweep()
         case .verify: try verify()
         case .du: try usage()
         case .resume: try resume()

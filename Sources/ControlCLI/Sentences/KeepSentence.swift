@@ -46,6 +46,15 @@ enum KeepSentence: String, Sentence {
     // du
     case usageHeading = "{dataset}: {bytes} on the disk"
 
+    // sweep
+    case sweptSome = "{dataset}: {freed} freed, {count} zips removed, {time}"
+    case sweptMore =
+        "{dataset}: {freed} freed, {count} zips removed, {written} written anew, {time}"
+    case sweptNone = "{dataset}: nothing to free, {time}"
+    case sweptSmaller = "{dataset}: {count} packed smaller by {saved}"
+    case sweptDamage = "{count} objects in {dataset} are damaged; what holds them stays"
+    case sweptBraked = "{dataset}: nothing was removed, expiry is stopped: {reason}"
+
     // verify
     case verifyGood = "{dataset}  good: {snapshots}, structure and {trees} trees, {time}"
     case verifyGoodData = "{dataset}  good: {snapshots}, {bytes} read and {trees} trees, {time}"

@@ -66,6 +66,22 @@ extension CommandTable {
         seeAlso: "snapctl delete REF    snapctl prune -n",
         overview: "du", worksOffline: true)
 
+    static let sweep = CommandDefinition(
+        name: .sweep, group: .tend, operands: .none,
+        summary: "free what nothing needs",
+        description: [
+            "Removes what no snapshot needs any more from the store's base/ and expired/. The",
+            "agent does so while idle; it also packs smaller what has not changed for a week.",
+        ],
+        examples: [
+            CommandExample("snapctl sweep", "remove what nothing needs"),
+            CommandExample("snapctl sweep --now", "and pack everything as small as it gets"),
+        ],
+        options: [CommandOption(.now, "all at once, and pack smaller what is new, too")],
+        exits: "0 done  1 damage was found  5 no agent  6 expiry is stopped",
+        seeAlso: "snapctl prune    snapctl verify",
+        overview: "sweep [--now]")
+
     static let verify = CommandDefinition(
         name: .verify, group: .tend,
         operands: OperandRule(synopsis: "[REF]", least: 0, most: 1),

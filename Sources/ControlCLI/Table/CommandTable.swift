@@ -23,6 +23,7 @@ package enum CommandTable {
         case .events: events
         case .prune: prune
         case .du: du
+        case .sweep: sweep
         case .verify: verify
         case .resume: resume
         case .version: version

@@ -12,7 +12,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case yes, label, full
     case readData = "read-data"
     case sample
-    case follow
+    case follow, now
 
     /// The options that every command takes, before or after its name.
     package static let global: [OptionName] = [

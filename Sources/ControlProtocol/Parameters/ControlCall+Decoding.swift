@@ -19,6 +19,7 @@ extension ControlCall {
         case .delete: self = .delete(try parameters(ReferenceParameters.self))
         case .undelete: self = .undelete(try parameters(ReferenceParameters.self))
         case .prune: self = .prune(try parameters(PruneParameters.self))
+        case .sweep: self = .sweep(try parameters(SweepParameters.self))
         case .verify: self = .verify(try parameters(VerifyParameters.self))
         case .export: self = .export(try parameters(ExportParameters.self))
         case .du: self = .du(try parameters(UsageParameters.self))

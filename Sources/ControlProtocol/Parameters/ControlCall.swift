@@ -13,6 +13,7 @@ package enum ControlCall: Sendable, Hashable {
     case delete(ReferenceParameters)
     case undelete(ReferenceParameters)
     case prune(PruneParameters)
+    case sweep(SweepParameters)
     case verify(VerifyParameters)
     case export(ExportParameters)
     case du(UsageParameters)
@@ -36,6 +37,7 @@ package enum ControlCall: Sendable, Hashable {
         case .delete: .delete
         case .undelete: .undelete
         case .prune: .prune
+        case .sweep: .sweep
         case .verify: .verify
         case .export: .export
         case .du: .du
@@ -61,6 +63,7 @@ package enum ControlCall: Sendable, Hashable {
         case .delete(let parameters): parameters
         case .undelete(let parameters): parameters
         case .prune(let parameters): parameters
+        case .sweep(let parameters): parameters
         case .verify(let parameters): parameters
         case .export(let parameters): parameters
         case .du(let parameters): parameters

@@ -12,6 +12,20 @@ package struct PruneParameters: Codable, Sendable, Hashable {
     }
 }
 
+/// What `sweep` is asked for.
+package struct SweepParameters: Codable, Sendable, Hashable {
+    /// Which dataset, and how the caller reads paths and times.
+    package var scope: CallScope
+    /// Whether everything is done at once that the agent would do bit by bit while idle.
+    package var now: Bool
+
+    /// Makes the value from its parts.
+    package init(scope: CallScope, now: Bool = false) {
+        self.scope = scope
+        self.now = now
+    }
+}
+
 /// What `verify` is asked for.
 package struct VerifyParameters: Codable, Sendable, Hashable {
     /// Which dataset, and how the caller reads paths and times.

@@ -1,0 +1,80 @@
+import Configuration
+import ControlProtocol
+import LinuxSystem
+import SnapshotModel
+import SnapshotStore
+import StoreCommands
+import Synchronization
+
+/// A sweep that runs.
+struct RunningSweep: Sendable {
+    var progress: JobProgress
+    /// Whether nobody asked for it.
+    var isIdle: Bool
+}
+
+/// Sweeps of the store, of which one runs at a time, beside the snapshots and on a thread of its own.
+extension DatasetEngine {
+    /// Starts a sweep that leaves the disk and the processors to everybody else, unless one runs.
+    func sweepWhileIdle() {
+        let progress = JobProgress()
+        guard beginSweep(RunningSweep(progress: progress, isIdle: true)) else { return }
+        do throws(SystemError) {
+            try Thread.detach(name: "sweeper") { [self] in
+                defer { endSweep() }
+                ThreadPriority.makeIdle()
+                do throws(UserError) {
+                    var options = SweepOptions()
+                    options.recompresses = configuration.recompress
+                    tell(try store.sweep(options, progress: progress))
+                } catch {
+                    if error.code != .interrupted { raise(error) }
+                }
+            }
+        } catch {
+            endSweep()
+            raise(error.asUserError())
+        }
+    }
+
+    /// Runs a sweep for a client: one while idle makes way, that of another client does not.
+    func sweep<Result>(
+        _ progress: JobProgress, _ body: () throws(UserError) -> Result
+    ) throws(UserError) -> Result {
+        while !beginSweep(RunningSweep(progress: progress, isIdle: false)) {
+            try progress.checkCancelled()
+            sweeping.read { if $0?.isIdle == true { $0?.progress.cancel() } }
+            _ = sweeping.wait(until: MonotonicInstant.now + .milliseconds(100)) {
+                $0 == nil ? true : nil
+            }
+        }
+        defer { endSweep() }
+        return try body()
+    }
+
+    /// Calls off what sweeps, and waits until it has ended.
+    func callOffSweep() {
+        sweeping.read { $0?.progress.cancel() }
+        _ = sweeping.wait { $0 == nil ? true : nil }
+    }
+
+    private func beginSweep(_ sweep: RunningSweep) -> Bool {
+        sweeping.update { current -> Bool in
+            guard current == nil else { return false }
+            current = sweep
+            return true
+        }
+    }
+
+    private func endSweep() {
+        sweeping.update { $0 = nil }
+    }
+
+    private func tell(_ outcome: SweepOutcome) {
+        guard outcome.removed > 0 else { return }
+        services.report(
+            .sweep, dataset: configuration.name,
+            "\(outcome.removed) zips removed, "
+                + "\(ByteSize.text(max(0, outcome.freed - outcome.written))) freed")
+    }
+}
