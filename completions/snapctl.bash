@@ -14,10 +14,11 @@ _snapctl() {
         --until) COMPREPLY=(); return ;;
         --to) COMPREPLY=($(compgen -d -- "$current")); return ;;
         --label) COMPREPLY=(); return ;;
+        --sample) COMPREPLY=(); return ;;
     esac
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-            list|show|ls|cat|diff|restore|export|snapshot|label|pin|unpin|delete|undelete|status|events|prune|sweep|verify|resume|version|help)
+            list|show|ls|cat|diff|restore|export|snapshot|label|pin|unpin|delete|undelete|status|events|prune|du|sweep|verify|resume|version|help)
                 command=$word; break ;;
         esac
     done
@@ -32,14 +33,14 @@ _snapctl() {
         events) options+=' --follow -f --last' ;;
         prune) options+=' --dry-run -n' ;;
         sweep) options+=' --now' ;;
-        verify) options+=' --read-data' ;;
+        verify) options+=' --read-data --sample' ;;
     esac
     if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W "$options" -- "$current"))
     elif [[ -z $command ]]; then
-        COMPREPLY=($(compgen -W 'list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune sweep verify resume version help' -- "$current"))
+        COMPREPLY=($(compgen -W 'list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune du sweep verify resume version help' -- "$current"))
     elif [[ $command == help ]]; then
-        COMPREPLY=($(compgen -W 'list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune sweep verify resume version help ref exit json' -- "$current"))
+        COMPREPLY=($(compgen -W 'list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune du sweep verify resume version help ref exit json' -- "$current"))
     else
         compopt -o filenames 2>/dev/null
         COMPREPLY=($(compgen -f -- "$current"))

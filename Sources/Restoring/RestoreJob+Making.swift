@@ -50,6 +50,9 @@ extension RestoreJob {
         return false
     }
 
+    /// How often a content is asked for again.
+    private static let copiesTried = 2
+
     private enum Problem: Error {
         case cancelled
         case failed(RestoreFailure)
@@ -68,8 +71,26 @@ extension RestoreJob {
     }
 
     /// Writes a file's content, and checks it; gives what went wrong.
+    ///
+    /// Where a damaged copy was read first, another one may be whole: so it is tried as long as the copies differ.
     private func fill(
         _ file: borrowing FileDescriptor, with entry: TreeEntry, path: BytePath
+    ) -> Problem? {
+        var problem = write(entry, to: file, path: path)
+        for _ in 0..<Self.copiesTried {
+            guard case .failed(let failure)? = problem, failure.code == .damaged else { break }
+            do throws(SystemError) {
+                try file.truncate(to: 0)
+            } catch {
+                return .refused(error)
+            }
+            problem = write(entry, to: file, path: path)
+        }
+        return problem
+    }
+
+    private func write(
+        _ entry: TreeEntry, to file: borrowing FileDescriptor, path: BytePath
     ) -> Problem? {
         guard entry.size > 0, let content = entry.content else { return nil }
         var sink = ContentSink(entry)

@@ -64,9 +64,17 @@ extension Catalog {
         }
     }
 
-    /// Forgets where bad copies are, once a zip was written that took nothing from them.
-    package func clearSuspects() throws(CatalogError) {
-        try statement("DELETE FROM suspect").run([])
+    /// Forgets that objects are to be taken from the live tree, once that was done as far as they were there.
+    ///
+    /// Places that are bad still are of no use to new snapshots.
+    package func settle(_ digests: Set<Digest>) throws(CatalogError) {
+        for digest in digests {
+            try statement("DELETE FROM suspect WHERE hash = ?").run([.blob(digest.bytes)])
+            try statement("UPDATE object SET state = ? WHERE hash = ? AND state = ?").run([
+                .number(ObjectState.doomed.rawValue), .blob(digest.bytes),
+                .number(ObjectState.bad.rawValue),
+            ])
+        }
     }
 
     /// The objects whose known place is in a zip, in the order in which they lie there.

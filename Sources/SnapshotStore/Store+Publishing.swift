@@ -117,14 +117,11 @@ extension Store {
                 try StoreListing.openArchive(file, in: directory).objects()
                     .map { CatalogObject($0, in: file.name) }
             }
-        let isComplete = file.record.layout == .complete
         let isTaken = catalog.read { holder in
             do {
                 try holder.catalog?.commit(
                     CatalogSnapshot(number: file.number, zip: file.catalogZip, record: text),
                     changes: changes, objects: rows)
-                // A complete zip took nothing from where bad copies are, and is what the next one takes from.
-                if isComplete { try holder.catalog?.clearSuspects() }
                 try holder.catalog?.shrinkMemory()
                 return true
             } catch {

@@ -56,10 +56,13 @@ final class StoreFixture: Sendable {
     func save(
         _ store: Store, isPartial: Bool = false, change: ((inout SnapshotRecord) -> Void)? = nil
     ) throws -> StoredSnapshot {
+        let distrusted = try store.distrustedContents()
         let written = try write(store, isPartial: isPartial, change: change)
-        return try store.publish(
+        let snapshot = try store.publish(
             written.file, record: written.snapshot.record, changes: nil
         ).snapshot
+        try store.settleDistrust(distrusted)
+        return snapshot
     }
 
     struct Written: ~Copyable {

@@ -98,6 +98,17 @@ import Testing
         #expect(try run(fixture, "export", "latest", "-").stdout == fixture.scratch.read("all.zip"))
     }
 
+    @Test func usageAndASample() throws {
+        let fixture = try Self.fixture()
+        let usage = try run(fixture, "du")
+        #expect(usage.status == 0)
+        let rows = usage.output.split(separator: "\n")
+        #expect(rows.count == 2)
+        #expect(rows[0].hasPrefix("1  2026-11-30 02:00"))
+        let sample = try run(fixture, "verify", "--read-data", "--sample", "50%")
+        #expect(sample.status == 0)
+    }
+
     @Test func plainProgramIsTheOverview() throws {
         let result = try run(Self.fixture())
         #expect(result.status == 0)

@@ -115,6 +115,16 @@ import Testing
         #expect(damage.file == "documents_2026-11-30T03-00-00Z_2.zip")
     }
 
+    @Test func whatEachSnapshotTakesIsAddedUp() throws {
+        let commands = try fixture().commands()
+        let report = try commands.usage(UsageParameters(scope: commands.scope))
+        let result = try #require(report.datasets.first)
+        #expect(result.snapshots.map(\.number) == [1, 2, 3])
+        #expect(result.snapshots.allSatisfy { $0.alone > 0 })
+        #expect(result.snapshots.last?.withOlder == result.bytes)
+        #expect(result.bytes == result.snapshots.reduce(0) { $0 + $1.alone })
+    }
+
     @Test func anExportIsTheZipItself() throws {
         let fixture = try fixture()
         let commands = try fixture.commands()

@@ -47,6 +47,7 @@ extension EngineWorker {
             unread.counts(from: newest.record.counts).nothingChanged
         {
             try rememberInodes(unread.changes)
+            try store.settleDistrust(distrusted)
             return .unchanged(newest)
         }
         let request = SnapshotRequest(
@@ -55,8 +56,11 @@ extension EngineWorker {
             mustDiffer: newest != nil && !evenIfUnchanged && !scan.isRepair, began: began,
             generation: generation)
         do {
-            return .created(try publish(request, known: known, root: root, progress: progress))
+            let created = try publish(request, known: known, root: root, progress: progress)
+            try store.settleDistrust(distrusted)
+            return .created(created)
         } catch let difference as NothingDiffers {
+            try store.settleDistrust(distrusted)
             return .unchanged(difference.newest)
         }
     }

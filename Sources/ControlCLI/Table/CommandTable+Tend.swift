@@ -53,10 +53,9 @@ extension CommandTable {
         name: .du, group: .tend, operands: .none,
         summary: "what is big",
         description: [
-            "Says how many bytes each snapshot would free on the disk if it alone went, and if",
-            "it and all older ones went, once the grace time is over and the store swept.",
-            "What snapshots share is free with the last of them, so the first column does not",
-            "add up.",
+            "Says how many bytes each snapshot would free if it alone went, and if it and all",
+            "older ones went, once the grace time is over and the store is swept. What",
+            "snapshots share is free with the last of them: the first column does not add up.",
         ],
         examples: [
             CommandExample("snapctl du", "each snapshot, oldest first"),

@@ -9,7 +9,8 @@ package enum Method: String, Codable, Sendable, Hashable, CaseIterable {
     /// Whether a member of the configured group may call it; the owner may call everything.
     package var isOpenToGroup: Bool {
         switch self {
-        case .hello, .list, .show, .ls, .cat, .diff, .snapshot, .verify, .export, .du, .status, .events,
+        case .hello, .list, .show, .ls, .cat, .diff, .snapshot, .verify, .export, .du, .status,
+            .events,
             .cancel:
             true
         case .restore, .pin, .unpin, .label, .delete, .undelete, .prune, .sweep, .resume: false

@@ -12,6 +12,14 @@ extension Store {
         try withCatalog { try $0.badObjects() }
     }
 
+    /// Says that contents were looked for in the live tree, and are in the newest snapshot as far as they were there.
+    package func settleDistrust(_ contents: Set<Digest>) throws(UserError) {
+        guard !contents.isEmpty else { return }
+        try withCatalog { catalog in
+            try catalog.transaction { try catalog.settle(contents) }
+        }
+    }
+
     /// Notes which objects were found damaged, and where.
     func distrust(_ verification: StoreVerification) throws(UserError) {
         guard isWritable, !verification.damage.isEmpty else { return }

@@ -58,6 +58,14 @@ import Testing
             line: "list --last 0", code: .optionValue,
             message: #"--last needs a number, not "0""#, remedy: "snapctl list --last 10"),
         Refusal(
+            line: "verify --read-data --sample 0%", code: .optionValue,
+            message: #"--sample needs a percentage over 0 and up to 100, not "0%""#,
+            remedy: "snapctl verify --read-data --sample 5%"),
+        Refusal(
+            line: "verify --sample 5", code: .optionValue,
+            message: "--sample chooses what --read-data reads",
+            remedy: "snapctl verify --read-data --sample 5%"),
+        Refusal(
             line: "list --last", code: .optionValue, message: "--last needs N",
             remedy: "snapctl help list"),
         Refusal(

@@ -66,7 +66,8 @@ import Testing
                     damage: [
                         DamageReport(
                             snapshot: 41, file: "a.zip", path: BytePath("q4.odt"), kind: "content",
-                            otherCopy: 42, detail: "not as its hash")
+                            otherCopy: 42, detail: "not as its hash", snapshots: [40, 41],
+                            otherFile: "b.zip")
                     ])
             ])
         #expect(
@@ -74,7 +75,28 @@ import Testing
                 == #"{"format":1,"dataset":null,"datasets":[{"dataset":"documents","ok":false,"#
                 + #""snapshots":41,"bytes_read":9,"damage":[{"snapshot":41,"file":"a.zip","#
                 + #""path":"q4.odt","path_base64":null,"kind":"content","other_copy":42,"#
-                + #""detail":"not as its hash"}],"trees":0,"duration":0.0}]}"#)
+                + #""detail":"not as its hash","snapshots":[40,41],"other_file":"b.zip"}],"#
+                + #""trees":0,"duration":0.0}]}"#)
+    }
+
+    @Test func usageHasTwoColumnsForEachSnapshot() throws {
+        let created = ReportTime(seconds: 1_796_004_900, utcOffset: 9 * 3600)
+        let report = UsageReport(
+            dataset: "documents",
+            datasets: [
+                UsedDataset(
+                    dataset: "documents", bytes: 9,
+                    snapshots: [
+                        UsedSnapshot(number: 42, alone: 1, withOlder: 8, created: created)
+                    ])
+            ])
+        let text = try ReportFixtures.json(report)
+        #expect(
+            text
+                == #"{"format":1,"dataset":"documents","datasets":[{"dataset":"documents","bytes":9,"#
+                + #""snapshots":[{"number":42,"alone":1,"with_older":8,"#
+                + #""created":"2026-11-30T11:15:00+09:00"}]}]}"#)
+        #expect(try ReportJSON.decode(UsageReport.self, from: text.utf8) == report)
     }
 
     @Test func exportAndVersionAndEventAreFlat() throws {
