@@ -8,8 +8,10 @@ package final class StorePatching: PatchBases {
     private let store: Store
     private let cache: SignatureCache
 
-    /// Reading goes through every layer; the next version after so many changes the first one again.
+    /// Reading goes through every layer; the next version after so many changes a low one again.
     private static let largestDepth = 16
+    /// How many patches stay below that one: so many fewer versions' changes are stored twice.
+    private static let keptDepth = 2
     /// A patch may have a third of the bytes of the version at the bottom, and always so many.
     private static let freeBytes: Int64 = 64 << 10
 
@@ -31,8 +33,10 @@ package final class StorePatching: PatchBases {
             guard let place = try store.place(of: chain[chain.count - 1]) else { return nil }
             guard place.form == .patch, let next = place.base else {
                 let limit = max(Self.freeBytes, place.packed / 3)
-                // Where there are too many layers, the new one changes the lowest.
-                let chosen = chain.count > Self.largestDepth ? chain[chain.count - 1] : content
+                // Where there are too many layers, the new one changes a low one.
+                let chosen =
+                    chain.count > Self.largestDepth
+                    ? chain[chain.count - 1 - Self.keptDepth] : content
                 return (try base(chosen), limit)
             }
             guard chain.count <= 4 * Self.largestDepth else { return nil }
