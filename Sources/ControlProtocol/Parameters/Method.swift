@@ -10,8 +10,7 @@ package enum Method: String, Codable, Sendable, Hashable, CaseIterable {
     package var isOpenToGroup: Bool {
         switch self {
         case .hello, .list, .show, .ls, .cat, .diff, .snapshot, .verify, .export, .du, .status,
-            .events,
-            .cancel:
+            .events, .cancel:
             true
         case .restore, .pin, .unpin, .label, .delete, .undelete, .prune, .sweep, .resume: false
         }
