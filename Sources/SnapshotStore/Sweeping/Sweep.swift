@@ -43,9 +43,18 @@ struct Sweep {
             complete = roots.complete
             let zips = roots.zips.filter { !spared.contains($0.name) && !made.contains($0.name) }
             guard let batch = try batch(of: zips) else { break }
-            try take(batch)
+            do throws(UserError) {
+                try take(batch)
+            } catch  where error.code == .storeFull {
+                // What needs no room is gone by now; the rest waits for a disk that has some.
+                return outcome
+            }
         }
-        try repackSnapshots()
+        do throws(UserError) {
+            try repackSnapshots()
+        } catch  where error.code == .storeFull {
+            return outcome
+        }
         return outcome
     }
 
