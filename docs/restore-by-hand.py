@@ -141,6 +141,8 @@ class Store:
 
     def add_listings(self, archive, pieces):
         """They lie end to end in one entry; the table says where each ends."""
+        if not pieces:
+            return
         text, position = archive.read(".snapagent/trees"), 0
         for _, plain, digest in pieces:
             piece = text[position:position + plain]

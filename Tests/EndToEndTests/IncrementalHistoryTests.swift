@@ -7,7 +7,9 @@ import Testing
 
 /// Histories of snapshots that lean on each other, with a crash now and then: whatever is kept can be had back.
 @Suite struct IncrementalHistoryTests {
-    private static let rounds = 200
+    /// As many as `make test` has time for; `SNAPAGENT_HISTORY_ROUNDS` asks for more.
+    private static let rounds =
+        ProcessEnvironment.value("SNAPAGENT_HISTORY_ROUNDS").flatMap { Int($0) } ?? 25
 
     /// What the tree held when each snapshot was taken.
     private typealias History = [Int: [BytePath: SavedFacts]]

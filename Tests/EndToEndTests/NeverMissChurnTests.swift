@@ -21,7 +21,7 @@ import Testing
         let soak = ProcessEnvironment.value("SNAPAGENT_SOAK_SECONDS").flatMap { Int($0) }
         let end = MonotonicInstant.now + .seconds(soak ?? 0)
         var round = 0
-        while soak == nil ? round < 200 : .now < end {
+        while soak == nil ? round < 100 : .now < end {
             round += 1
             let count = Int.random(in: 1...120, using: &random)
             let seeds = (0..<Self.workers).map { _ in random.next() }

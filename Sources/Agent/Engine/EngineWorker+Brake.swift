@@ -32,7 +32,10 @@ extension EngineWorker {
         let upheaval = try Upheaval(
             of: record, previous: previous, changes: evidence.changes,
             method: { content throws(UserError) in
-                try store.place(of: content).flatMap { PackingMethod(rawValue: $0.method) }
+                // How a patch is packed says nothing of the content that it makes.
+                try store.place(of: content).flatMap { place in
+                    place.form == .entry ? PackingMethod(rawValue: place.method) : nil
+                }
             })
         let verdict = upheavals.judge(upheaval, at: .now)
         rememberLosses(upheaval)
