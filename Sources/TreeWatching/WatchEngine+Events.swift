@@ -41,7 +41,10 @@ extension WatchEngine {
             root.noteChange(in: .root, isDelete: false)
             return
         }
-        if event.mask.contains(.attributes) { root.dirty.insert(table.path(of: event.watch)) }
+        // What the directory above says of this may have been handed out already: dirty is what is told.
+        if event.mask.contains(.attributes) {
+            root.noteChange(in: table.path(of: event.watch), isDelete: isEnd)
+        }
         guard isEnd else { return }
         root.noteChange(in: table.path(of: parent), named: node.name, isDelete: true)
         if event.mask.contains(.unmount) {

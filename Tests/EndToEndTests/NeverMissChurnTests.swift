@@ -34,7 +34,7 @@ import Testing
     }
 
     /// A generator that is not ours.
-    @Test(.timeLimit(.minutes(2))) func stress() throws {
+    @Test(.timeLimit(.minutes(10))) func stress() throws {
         let watched = try WatchedPlace()
         for stressor in ["dir", "rename"] {
             let result = try runProgram(

@@ -7,7 +7,7 @@ import Testing
 
 /// Files that are written in all the ways in which programs write files.
 @Suite struct NeverMissFileTests {
-    @Test(.timeLimit(.minutes(2))) func editorsThatSave() throws {
+    @Test(.timeLimit(.minutes(10))) func editorsThatSave() throws {
         let watched = try WatchedPlace { try $0.scratch.write("0\n", to: "data/docs/text") }
         for round in 1...6 {
             // Beside it, then over it.
@@ -26,7 +26,7 @@ import Testing
         try watched.agent.stop()
     }
 
-    @Test(.timeLimit(.minutes(2))) func filesWithoutAName() throws {
+    @Test(.timeLimit(.minutes(10))) func filesWithoutAName() throws {
         let watched = try WatchedPlace { try $0.scratch.write("0\n", to: "data/docs/text") }
         let docs = try watched.tree.open(Array("docs".utf8), [.readOnly, .directory])
         for round in 0..<6 {
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// The kernel tells of such a write in the directory where the file was opened, under a name that is none.
-    @Test(.timeLimit(.minutes(2))) func filesThatGetTheirNameInAnotherDirectory() throws {
+    @Test(.timeLimit(.minutes(10))) func filesThatGetTheirNameInAnotherDirectory() throws {
         let watched = try WatchedPlace {
             try $0.scratch.makeDirectories("data/a")
             try $0.scratch.makeDirectories("data/b/c")
@@ -77,7 +77,7 @@ import Testing
         try watched.agent.stop()
     }
 
-    @Test(.timeLimit(.minutes(2))) func linkedFiles() throws {
+    @Test(.timeLimit(.minutes(10))) func linkedFiles() throws {
         let watched = try WatchedPlace {
             try $0.scratch.write("0\n", to: "data/a/one")
             try $0.scratch.makeDirectories("data/b/c")
@@ -101,7 +101,7 @@ import Testing
     }
 
     /// A file changes under a second name that is gone before anybody looks: no event tells where its first one is.
-    @Test(.timeLimit(.minutes(2))) func namesThatComeAndGo() throws {
+    @Test(.timeLimit(.minutes(10))) func namesThatComeAndGo() throws {
         let watched = try WatchedPlace {
             try $0.scratch.write("0\n", to: "data/a/one")
             try $0.scratch.makeDirectories("data/b/c")
@@ -137,7 +137,7 @@ import Testing
     }
 
     /// A large file that arrives slowly: whatever is saved meanwhile, the end is saved whole.
-    @Test(.timeLimit(.minutes(2))) func aSlowCopy() throws {
+    @Test(.timeLimit(.minutes(10))) func aSlowCopy() throws {
         let watched = try WatchedPlace()
         var random = SeededGenerator()
         let file = try watched.tree.open(Array("large".utf8), [.writeOnly, .create, .append])

@@ -56,7 +56,7 @@ enum MountKind: String, CaseIterable, CustomTestStringConvertible {
             place, data: agent.data, note, sourceLocation: sourceLocation)
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: MountKind.allCases)
+    @Test(.timeLimit(.minutes(10)), arguments: MountKind.allCases)
     func savesAndRestores(on kind: MountKind) throws {
         let place = try Workplace()
         let agent = try start(place, kind)
@@ -75,7 +75,7 @@ enum MountKind: String, CaseIterable, CustomTestStringConvertible {
     }
 
     /// Unmounted is not deleted.
-    @Test(.timeLimit(.minutes(2)), arguments: [MountKind.ext4, .bind])
+    @Test(.timeLimit(.minutes(10)), arguments: [MountKind.ext4, .bind])
     func anUnmountedRootPauses(_ kind: MountKind) throws {
         let place = try Workplace()
         let agent = try start(place, kind)
@@ -102,7 +102,7 @@ enum MountKind: String, CaseIterable, CustomTestStringConvertible {
         try agent.stop()
     }
 
-    @Test(.timeLimit(.minutes(2))) func aMountOverTheRootPauses() throws {
+    @Test(.timeLimit(.minutes(10))) func aMountOverTheRootPauses() throws {
         let place = try Workplace()
         try place.scratch.write("0\n", to: "data/a/file")
         let agent = try WrappedAgent(["unshare", "-m"], place)
@@ -119,7 +119,7 @@ enum MountKind: String, CaseIterable, CustomTestStringConvertible {
     }
 
     /// What is mounted in the tree hides what was there, and is not part of it unless that is configured.
-    @Test(.timeLimit(.minutes(2))) func aMountBelowTheRootIsSeen() throws {
+    @Test(.timeLimit(.minutes(10))) func aMountBelowTheRootIsSeen() throws {
         let place = try Workplace()
         try place.scratch.write("hidden\n", to: "data/in/here/file")
         try place.scratch.write("elsewhere\n", to: "other/deep/file")
@@ -136,7 +136,7 @@ enum MountKind: String, CaseIterable, CustomTestStringConvertible {
     }
 
     /// The store and the socket in the tree: a snapshot must not be a reason for the next one.
-    @Test(.timeLimit(.minutes(2))) func ownFilesInTheTreeMakeNoLoop() throws {
+    @Test(.timeLimit(.minutes(10))) func ownFilesInTheTreeMakeNoLoop() throws {
         let place = try Workplace()
         try place.scratch.write("0\n", to: "data/file")
         try place.scratch.makeDirectories("data/mine")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct NeverMissPermissionTests {
     private static let nobody = "65534"
 
-    @Test(.timeLimit(.minutes(2))) func whatMayNotBeReadIsNamedAndPickedUpLater() throws {
+    @Test(.timeLimit(.minutes(10))) func whatMayNotBeReadIsNamedAndPickedUpLater() throws {
         let place = try Workplace()
         let top = place.scratch.text
         try place.scratch.write("open\n", to: "data/open")

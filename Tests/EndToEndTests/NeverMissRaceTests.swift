@@ -28,7 +28,7 @@ import Testing
         try watched.agent.stop()
     }
 
-    @Test(.timeLimit(.minutes(2))) func treesThatMove() throws {
+    @Test(.timeLimit(.minutes(10))) func treesThatMove() throws {
         let watched = try WatchedPlace()
         for round in 0..<8 {
             // In, and changed at once, while the agent still looks at what came.
@@ -52,7 +52,7 @@ import Testing
         try watched.agent.stop()
     }
 
-    @Test(.timeLimit(.minutes(2))) func namesThatStandForSomethingElse() throws {
+    @Test(.timeLimit(.minutes(10))) func namesThatStandForSomethingElse() throws {
         let watched = try WatchedPlace()
         let (one, two) = (Array("one".utf8), Array("two".utf8))
         let tree = try watched.tree.duplicate()
@@ -87,7 +87,7 @@ import Testing
         try watched.agent.stop()
     }
 
-    @Test(.timeLimit(.minutes(2))) func aRootThatIsRenamedOrMadeAgain() throws {
+    @Test(.timeLimit(.minutes(10))) func aRootThatIsRenamedOrMadeAgain() throws {
         let watched = try WatchedPlace { try $0.scratch.write("1\n", to: "data/a/file") }
         let place = watched.place
         try watched.rename("data", "elsewhere")

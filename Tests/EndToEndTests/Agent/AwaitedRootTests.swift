@@ -28,7 +28,7 @@ import Testing
         return agent
     }
 
-    @Test(.timeLimit(.minutes(1))) func nothingIsSavedOrPrunedBeforeItIsMounted() throws {
+    @Test(.timeLimit(.minutes(10))) func nothingIsSavedOrPrunedBeforeItIsMounted() throws {
         let agent = try startUnmounted()
         #expect(try agent.snapctl("status").status == 1)
         #expect(try agent.snapctl("snapshot").status == 6)
@@ -43,7 +43,7 @@ import Testing
         #expect(agent.stop() == .code(0))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func anEmptyDirectoryThatIsMeantIsSavedOnceAPersonSaysSo() throws {
         let agent = try startUnmounted()
         #expect(try agent.status()?.alarms.first?.do.contains("snapctl resume") == true)

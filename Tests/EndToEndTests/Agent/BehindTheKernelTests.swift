@@ -16,7 +16,7 @@ import Testing
     }
 
     /// What others change in what a FUSE file system shows sends no events: all of it is compared on a timer.
-    @Test(.timeLimit(.minutes(1))) func aFUSEFileSystemIsScannedOnATimer() throws {
+    @Test(.timeLimit(.minutes(10))) func aFUSEFileSystemIsScannedOnATimer() throws {
         let scratch = try ScratchDirectory()
         try scratch.write("one\n", to: "origin/deep/file")
         try scratch.makeDirectories("data")
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// What is changed in the layers below is seen by no watch on what they show.
-    @Test(.timeLimit(.minutes(1))) func theLayersOfAnOverlayAreScannedOnATimer() throws {
+    @Test(.timeLimit(.minutes(10))) func theLayersOfAnOverlayAreScannedOnATimer() throws {
         let scratch = try ScratchDirectory()
         try scratch.write("below\n", to: "lower/file")
         try scratch.makeDirectories("layers")
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Other file systems in the tree are saved if that is wished, and changes in them are seen.
-    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    @Test(.timeLimit(.minutes(10)), arguments: [false, true])
     func fileSystemsInTheTreeAreEnteredIfWished(_ isWished: Bool) throws {
         let scratch = try ScratchDirectory()
         try scratch.makeDirectories("data/mounted")
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// The socket shown in the tree by a bind mount is neither saved nor a reason for snapshots.
-    @Test(.timeLimit(.minutes(1))) func theSocketInTheTreeMakesNoLoop() throws {
+    @Test(.timeLimit(.minutes(10))) func theSocketInTheTreeMakesNoLoop() throws {
         let scratch = try ScratchDirectory()
         try scratch.write("", to: "data/here")
         let agent = try AgentFixture(

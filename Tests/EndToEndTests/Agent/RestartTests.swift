@@ -5,7 +5,7 @@ import Testing
 /// What a restart must not wipe out.
 @Suite(.serialized) struct RestartTests {
     /// Slow losses add up, whether or not the agent is started anew between them.
-    @Test(.timeLimit(.minutes(1))) func theBrakeRemembersTheLastHour() throws {
+    @Test(.timeLimit(.minutes(10))) func theBrakeRemembersTheLastHour() throws {
         let scratch = try ScratchDirectory()
         for number in 0..<60 { try scratch.write("\(number)\n", to: "data/f\(number)") }
         func remove(_ numbers: Range<Int>) throws {
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// A disk that rots is no better after a restart.
-    @Test(.timeLimit(.minutes(1))) func theAlarmOnRotStays() throws {
+    @Test(.timeLimit(.minutes(10))) func theAlarmOnRotStays() throws {
         let scratch = try ScratchDirectory()
         let mark = "the content that rots \(UUID().uuidString)"
         try scratch.makeDirectories("data")

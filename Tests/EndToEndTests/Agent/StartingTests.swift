@@ -4,7 +4,7 @@ import Testing
 
 /// Who asks while the agent opens its stores hears that, and not that nothing is served.
 @Suite struct StartingTests {
-    @Test(.timeLimit(.minutes(1))) func callsBeforeADatasetIsServedSaySo() throws {
+    @Test(.timeLimit(.minutes(10))) func callsBeforeADatasetIsServedSaySo() throws {
         let place = try Workplace()
         var environment = ProcessInfo.processInfo.environment
         for (name, value) in place.environment {

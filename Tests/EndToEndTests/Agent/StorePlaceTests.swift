@@ -18,7 +18,7 @@ import Testing
         #expect(alarm.message.contains(agent.scratch.text + "/store"), "\(alarm.message)")
     }
 
-    @Test(.timeLimit(.minutes(1))) func aStoreThatIsMovedPausesUntilItIsBack() throws {
+    @Test(.timeLimit(.minutes(10))) func aStoreThatIsMovedPausesUntilItIsBack() throws {
         let agent = try agent()
         let store = agent.scratch.text + "/store"
         try FileManager.default.moveItem(atPath: store, toPath: store + ".away")
@@ -34,7 +34,7 @@ import Testing
         #expect(try poll { try agent.snapctl("cat", "latest:file").output == "two\n" })
     }
 
-    @Test(.timeLimit(.minutes(1))) func aStoreThatIsDeletedIsNamed() throws {
+    @Test(.timeLimit(.minutes(10))) func aStoreThatIsDeletedIsNamed() throws {
         let agent = try agent()
         let store = agent.scratch.text + "/store"
         try FileManager.default.removeItem(atPath: store)
