@@ -168,22 +168,34 @@ def big_file(work, title, make, change, rounds, tools, restores=False):
     shutil.rmtree(data)
 
 
+def made(kind):
+    """Makes a large file of a kind, as usual."""
+    function, usual = large.MAKERS[kind]
+    return lambda path: function(path, int(usual * large.MB), 1)
+
+
+def changed(kind):
+    """Changes a large file in a kind of way, each round at other places."""
+    function, usual = large.CHANGES[kind]
+    return lambda path, number: function(path, usual, 1_000_000 + number)
+
+
 def pages(work):
-    big_file(work, "1 % of the pages of a database of 957 MB", large.database, large.change_pages, 30,
+    big_file(work, "1 % of the pages of a database of 957 MB", made("database"), changed("pages"), 30,
              [Restic, Borg, Snapagent], restores=True)
 
 
 def sql(work):
-    big_file(work, "20,000 statements on a database of 957 MB", large.database, large.run_statements, 1,
+    big_file(work, "20,000 statements on a database of 957 MB", made("database"), changed("statements"), 1,
              [Restic, Snapagent])
 
 
 def mail(work):
-    big_file(work, "A mail file of 315 MB", large.mailbox, large.change_mailbox, 1, [Restic, Snapagent])
+    big_file(work, "A mail file of 315 MB", made("mail"), changed("mail"), 1, [Restic, Snapagent])
 
 
 def log(work):
-    big_file(work, "1 MB appended to a log of 2 GB", large.log, large.append_log, 1, [Restic, Snapagent])
+    big_file(work, "1 MB appended to a log of 2 GB", made("log"), changed("append"), 1, [Restic, Snapagent])
 
 
 def million(work):
