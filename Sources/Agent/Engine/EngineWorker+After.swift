@@ -129,6 +129,7 @@ extension EngineWorker {
             try checkStore()
             try store.countRunning()
             _ = try store.purge()
+            store.patching()?.trim()
             engine.sweepWhileIdle()
         } catch {
             engine.raise(error)

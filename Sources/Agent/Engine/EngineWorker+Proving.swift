@@ -26,6 +26,8 @@ extension EngineWorker {
     /// One that cannot be made is marked by whoever reads it, and is taken from the live tree again.
     func prove(_ content: Digest) {
         do {
+            // What was pruned or marked meanwhile is nothing that anybody leans on.
+            guard try store.objects.holds(content) else { return }
             try store.objects.readContent(content) { _ in
                 if engine.mailbox.read({ $0.isUrgent(at: .now) }) { throw Postponed() }
             }

@@ -13,9 +13,6 @@ struct ChangePlanner {
     /// Takes the signatures of the large files that are read.
     let signing: SignatureCollector?
 
-    /// Files of fewer bytes are stored whole.
-    private static let largeSize: Int64 = 1 << 20
-
     /// Makes the plan of a zip that leans on `stored`, in which large files are patches over what `bases` has.
     init(_ changes: [PendingChange], stored: any StoredObjects, bases: (any PatchBases)?) {
         var items: [Int: Int] = [:]
@@ -42,7 +39,7 @@ struct ChangePlanner {
     ) -> [Int: Digest] {
         var moved: [FileIdentity: Digest] = [:]
         for change in changes where change.after == nil {
-            guard let before = change.before, before.entry.size >= largeSize,
+            guard let before = change.before, before.entry.size >= ArchivePlan.largeSize,
                 let identity = before.identity
             else { continue }
             moved[FileIdentity(device: identity.device, inode: identity.inode)] =
@@ -54,7 +51,7 @@ struct ChangePlanner {
             let identity = change.after?.identity.map {
                 FileIdentity(device: $0.device, inode: $0.inode)
             }
-            let isLarge = (change.before?.entry.size ?? 0) >= largeSize
+            let isLarge = (change.before?.entry.size ?? 0) >= ArchivePlan.largeSize
             found[item] =
                 (isLarge ? change.before?.entry.content : nil) ?? identity.flatMap { moved[$0] }
         }

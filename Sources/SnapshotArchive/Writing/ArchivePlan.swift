@@ -22,6 +22,9 @@ package struct ArchivePlan: Sendable {
     /// Where those contents are to be had as what patches change; `nil` packs all files whole.
     package var bases: (any PatchBases)?
 
+    /// Files of so many bytes and more are packed by all threads together, and new versions of them as patches.
+    package static let largeSize: Int64 = 1 << 20
+
     /// Makes a plan from its items and the zips that their contents may come from.
     package init(
         items: [ArchiveItem], carriers: [ArchiveReader] = [], distrusted: Set<Digest> = [],

@@ -14,7 +14,7 @@ final class PackingJob: Sendable {
     let results: Mutex<PackingResults>
 
     /// Files from this size on are packed by all threads together.
-    static let largeSize: Int64 = 1 << 20
+    static let largeSize = ArchivePlan.largeSize
 
     /// How often a file that changes under the reader is read before it is stored as it is.
     static let attempts = 3
