@@ -20,6 +20,13 @@ package protocol KnownTree {
 
     /// The paths of an inode, also if it is known to have one name only.
     func names(of identity: FileIdentity) throws -> [BytePath]
+
+    /// The inodes that names of a directory stood for at some time, and that have other names now.
+    ///
+    /// Who opened one of them under its old name writes on under it, as far as events tell.
+    func formerInodes(
+        of directory: BytePath, _ selection: NameSelection
+    ) throws -> Set<FileIdentity>
 }
 
 extension KnownTree {
@@ -49,6 +56,11 @@ extension KnownTree {
         }
         return found
     }
+
+    /// None: the past is unknown.
+    package func formerInodes(
+        of directory: BytePath, _ selection: NameSelection
+    ) throws -> Set<FileIdentity> { [] }
 
     /// Calls `body` with everything below a directory, directories before what they hold.
     package func walk(

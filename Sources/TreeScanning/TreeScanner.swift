@@ -39,18 +39,21 @@ package struct TreeScanner: Sendable {
         var listedTrees: Set<BytePath> = []
         var trustsCache = true
         var inodes: Set<UInt64> = []
+        var suspects: Set<BytePath> = []
         switch scope {
         case .everything(let trust): trustsCache = trust
         case .directories(let directories, let trees, let numbers):
             dirty = DirtySelection(Set(try settled(directories.union(trees), root: root).keys))
             listedTrees = trees
             inodes = numbers
+            suspects = directories
         }
         var walk = TreeWalk(
             rules: rules, dirty: dirty, trees: listedTrees, rootStatus: try Self.status(of: root),
             known: known, change: ChangeRule(lastScan: lastScan, trustsCache: trustsCache),
             progress: progress)
         walk.note(inodes)
+        for directory in suspects { try walk.noteFormer(of: directory, .everything) }
         try walk.run(root: root)
         return walk.result
     }
@@ -86,6 +89,9 @@ package struct TreeScanner: Sendable {
             change: ChangeRule(lastScan: lastScan, trustsCache: true), progress: progress)
         walk.largeDirectory = largeDirectory
         walk.note(dirty.inodes)
+        for (directory, selection) in dirty.directories {
+            try walk.noteFormer(of: directory, selection)
+        }
         try walk.run(root: root)
         return walk.changes
     }

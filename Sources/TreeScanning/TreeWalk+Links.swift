@@ -22,6 +22,11 @@ extension TreeWalk {
         }
     }
 
+    /// Notes inodes that lost a name to which something happened: it may have been done through that name.
+    mutating func noteFormer(of directory: BytePath, _ selection: NameSelection) throws {
+        changedLinks.formUnion(try known.formerInodes(of: directory, selection))
+    }
+
     /// Notes the inodes that lost a name here, or in a directory that was here: the others count one name less.
     func noteRemovedLinks(
         among known: KnownDirectory, of path: BytePath, present: [[UInt8]],

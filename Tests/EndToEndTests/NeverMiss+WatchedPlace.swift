@@ -11,11 +11,19 @@ final class WatchedPlace: Sendable {
     let client: ControlClient
     let tree: FileDescriptor
 
-    init(_ options: [String] = [], prepare: (Workplace) throws -> Void = { _ in }) throws {
+    init(
+        _ options: [String] = [], layout: SnapshotLayout? = nil,
+        prepare: (Workplace) throws -> Void = { _ in }
+    ) throws {
         place = try Workplace()
         try place.scratch.makeDirectories("outside")
         try prepare(place)
-        agent = try place.startAgent(options, quiet: "50ms")
+        agent =
+            if let layout {
+                try place.startAgent(layout: layout, quiet: "50ms")
+            } else {
+                try place.startAgent(options, quiet: "50ms")
+            }
         client = try place.connect()
         tree = try FileDescriptor.open(BytePath(place.data), [.readOnly, .directory])
         try place.settle(client)

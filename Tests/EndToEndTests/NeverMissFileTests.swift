@@ -100,6 +100,36 @@ import Testing
         try watched.agent.stop()
     }
 
+    /// What is written through a descriptor is told under the name by which it was opened, also when that is gone.
+    @Test(
+        .timeLimit(.minutes(10)),
+        arguments: [(SnapshotLayout.complete, 0), (.incremental, 0), (.incremental, 4_200)])
+    func namesThatAreLost(layout: SnapshotLayout, others: Int) throws {
+        let watched = try WatchedPlace(layout: layout) {
+            try $0.scratch.makeDirectories("data/b")
+            try $0.scratch.write("0\n", to: "data/a/unrelated")
+            for number in 0..<others { try $0.scratch.write("", to: "data/a/\(number)") }
+        }
+        let a = try watched.tree.open(Array("a".utf8), [.readOnly, .directory])
+        let (lost, kept) = (Array("lost".utf8), Array("kept".utf8))
+        for round in ["a", "b"] {
+            let directory = try watched.tree.open(Array(round.utf8), [.readOnly, .directory])
+            let file = try a.open(lost, [.writeOnly, .create])
+            try file.write([1, 2, 3], at: 0)
+            try watched.expectSaved("written \(round):")
+            try directory.makeHardLink(from: a, lost, to: kept)
+            try a.remove(lost)
+            try watched.expectSaved("linked elsewhere \(round):")
+            try file.write([4, 5, 6], at: 100)
+            try watched.expectSaved("written under the lost name \(round):")
+            try watched.write("another\n", to: "a/lost")
+            try watched.expectSaved("named anew \(round):")
+            try file.write([7, 8, 9], at: 200)
+            try watched.expectSaved("written under another's name \(round):")
+        }
+        try watched.agent.stop()
+    }
+
     /// A file changes under a second name that is gone before anybody looks: no event tells where its first one is.
     @Test(.timeLimit(.minutes(10))) func namesThatComeAndGo() throws {
         let watched = try WatchedPlace {

@@ -122,6 +122,40 @@ import Testing
         #expect(try catalog.names(of: identity) == [BytePath("d/e/y")])
     }
 
+    @Test func whatNamesStoodForBeforeIsFoundIfItHasOtherNames() throws {
+        func file(_ name: String, _ inode: UInt64, _ content: String) -> KnownEntry {
+            var file = Self.named(name, Sample.file("", content))
+            file.identity = Sample.identity(inode)
+            return file
+        }
+        let tree = Sample.tree(["d": nil, "e": nil])
+        try commit(
+            1,
+            tree + [
+                .put(file("a", 10, "1"), at: BytePath("d/a")),
+                .put(file("b", 11, "2"), at: BytePath("d/b")),
+                .put(file("c", 12, "3"), at: BytePath("d/c")),
+            ])
+        #expect(try catalog.formerInodes(of: BytePath("d"), .everything) == [])
+        try commit(
+            2,
+            [
+                .remove(BytePath("d/a")), .put(file("b", 20, "4"), at: BytePath("d/b")),
+                .remove(BytePath("d/c")), .put(file("x", 10, "1"), at: BytePath("e/x")),
+                .put(file("y", 11, "2"), at: BytePath("d/y")),
+            ])
+        let (ten, eleven) = (
+            FileIdentity(device: 5, inode: 10), FileIdentity(device: 5, inode: 11)
+        )
+        #expect(try catalog.formerInodes(of: BytePath("d"), .everything) == [ten, eleven])
+        let names = NameSelection.names([Array("a".utf8), Array("none".utf8)])
+        #expect(try catalog.formerInodes(of: BytePath("d"), names) == [ten])
+        #expect(try catalog.formerInodes(of: BytePath("e"), .everything) == [])
+        #expect(try catalog.formerInodes(of: BytePath("none"), .everything) == [])
+        try commit(3, [.remove(BytePath("e/x"))])
+        #expect(try catalog.formerInodes(of: BytePath("d"), .everything) == [eleven])
+    }
+
     @Test func namesAreLookedUpOneByOneAndCounted() throws {
         try commit(1, Sample.tree(["d": nil, "d/a": "1", "d/b": "2", "d/c": "3"]))
         try commit(2, [.remove(BytePath("d/b"))])

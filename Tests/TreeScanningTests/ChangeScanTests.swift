@@ -181,6 +181,31 @@ import TreeScanning
         #expect(changes.changes[0].after?.entry.linkGroup == nil)
     }
 
+    /// The kernel goes on telling of a file under the name by which it was opened.
+    @Test(arguments: [0, 4_096], [false, true])
+    func whatIsWrittenUnderALostNameIsFound(large: Int, isReplaced: Bool) throws {
+        let scratch = fixture.scratch
+        let a = try scratch.descriptor.openBeneath(BytePath("a"), [.readOnly, .directory])
+        let deep = try scratch.descriptor.openBeneath(BytePath("b/deep"), [.readOnly, .directory])
+        let (one, other) = (Array("1".utf8), Array("x".utf8))
+        let file = try a.open(one, .writeOnly)
+        try deep.makeHardLink(from: a, one, to: other)
+        try a.remove(one)
+        if isReplaced { try scratch.write("another", to: "a/1") }
+        var known = known
+        known.apply(
+            try fixture.changes(Self.dirty(["a": ["1"], "b/deep": ["x"]]), known, large: large))
+        try file.write(Array("through the old name".utf8), at: 0)
+        let dirty = Self.dirty(["a": ["1"]])
+        let changes = try fixture.changes(dirty, known, large: large)
+        #expect(changes.changes.map(\.path) == [BytePath("b/deep/x")])
+        known.apply(changes)
+        #expect(known.differences(from: RememberedTree(try fixture.scan(known))) == [])
+        try file.write(Array("again".utf8), at: 0)
+        let tree = try fixture.scan(dirty: ["a"], known)
+        #expect(tree.toRead == ["b/deep/x"])
+    }
+
     @Test func otherFileSystemsAreLeftAsEmptyDirectories() throws {
         let root = try FileDescriptor.open(BytePath("/"), [.readOnly, .directory])
         var rules = ScanRules(excludes: IgnoreRules(patterns: ["/*", "!/proc"]))

@@ -34,4 +34,8 @@ final class CountingTree: KnownTree {
     }
 
     func names(of identity: FileIdentity) throws -> [BytePath] { try tree.names(of: identity) }
+
+    func formerInodes(
+        of directory: BytePath, _ selection: NameSelection
+    ) throws -> Set<FileIdentity> { try tree.formerInodes(of: directory, selection) }
 }

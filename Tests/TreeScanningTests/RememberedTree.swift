@@ -6,6 +6,8 @@ import TreeScanning
 struct RememberedTree: KnownTree {
     private var root: KnownEntry?
     private var directories: [BytePath: [KnownEntry]] = [:]
+    /// The inodes that paths stood for before.
+    private var former: [BytePath: Set<FileIdentity>] = [:]
 
     init() {}
 
@@ -29,6 +31,13 @@ struct RememberedTree: KnownTree {
         return directories[parent]?.first { $0.entry.name == path.name }
     }
 
+    func formerInodes(
+        of directory: BytePath, _ selection: NameSelection
+    ) throws -> Set<FileIdentity> {
+        let paths = former.filter { $0.key.parent == directory && selection.holds($0.key.name) }
+        return Set(try paths.values.flatMap(\.self).filter { try !names(of: $0).isEmpty })
+    }
+
     /// Changes what is remembered as a catalog does after the snapshot of some changes.
     mutating func apply(_ scanned: ScannedChanges) {
         for change in scanned.changes {
@@ -38,6 +47,10 @@ struct RememberedTree: KnownTree {
                     of: ScannedItem(
                         entry: after.entry, path: change.path, parent: 0, identity: nil,
                         needsRead: true))
+            }
+            if let before = change.before?.identity {
+                former[change.path, default: []].insert(
+                    FileIdentity(device: before.device, inode: before.inode))
             }
             if change.removesAllBelow {
                 directories = directories.filter { !$0.key.isInside(change.path) }
@@ -87,5 +100,12 @@ struct RememberedTree: KnownTree {
             bytes[24 + shift] = UInt8(truncatingIfNeeded: item.entry.size >> (shift * 8))
         }
         return Digest(bytes)
+    }
+}
+
+extension NameSelection {
+    fileprivate func holds(_ name: [UInt8]) -> Bool {
+        guard case .names(let names) = self else { return true }
+        return names.contains(name)
     }
 }

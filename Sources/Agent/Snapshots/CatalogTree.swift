@@ -44,6 +44,13 @@ struct CatalogTree: PastTree {
         try store.withCatalog { try $0.names(of: identity) }
     }
 
+    /// The inodes that names of a directory stood for in older snapshots, and that have other names now.
+    func formerInodes(
+        of directory: BytePath, _ selection: NameSelection
+    ) throws -> Set<FileIdentity> {
+        try store.withCatalog { try $0.formerInodes(of: directory, selection) }
+    }
+
     /// The root itself, `nil` before the first snapshot.
     func rootEntry() throws -> KnownEntry? { try entry(at: .root) }
 }
