@@ -1,6 +1,7 @@
 import LinuxSystem
 import SnapshotArchive
 import SnapshotModel
+import Synchronization
 import TestSupport
 import Testing
 import TreeScanning
@@ -50,6 +51,35 @@ import TreeScanning
         let finding = try RotProbe(share: 100, suspects: []).resolve(
             &scanned, root: scratch.descriptor, progress: JobProgress())
         #expect(finding.rotten.isEmpty)
+    }
+
+    /// Two files change places all the time, and nothing about either of them changes.
+    @Test func anotherFileInItsPlaceIsNotRot() throws {
+        let scratch = try ScratchDirectory()
+        let scanned = try tree(["x/f": "one", "y/f": "two"], rotten: [], in: scratch)
+        let isOver = Atomic(false)
+        let swapper = try Thread(name: "swapper") {
+            do {
+                while !isOver.load(ordering: .relaxed) {
+                    try scratch.descriptor.exchange(
+                        Array("x".utf8), with: scratch.descriptor, Array("y".utf8))
+                }
+            } catch {
+                Issue.record("nothing was exchanged: \(error)")
+            }
+        }
+        let probe = RotProbe(share: 0, suspects: [BytePath("x/f")])
+        var sampled = 0
+        for _ in 0..<3_000 {
+            var copy = scanned
+            let finding = try probe.resolve(
+                &copy, root: scratch.descriptor, progress: JobProgress())
+            sampled += finding.sampled
+            #expect(finding.rotten.isEmpty)
+        }
+        isOver.store(true, ordering: .relaxed)
+        swapper.join()
+        #expect(sampled > 0)
     }
 
     @Test func withoutAShareOnlySuspectsAreRead() throws {

@@ -38,7 +38,7 @@ struct ContentProbe {
                 guard
                     content
                         == StableDigest.of(
-                            item.path, root: root, buffer: &buffer, window: Self.window)
+                            item, root: root, buffer: &buffer, window: Self.window)
                 else {
                     continue
                 }

@@ -33,10 +33,10 @@ struct RotProbe {
         for index in scanned.items.indices where isChosen(scanned.items[index]) {
             try progress.checkCancelled()
             let item = scanned.items[index]
+            let digest = StableDigest.of(item, root: root, buffer: &buffer, window: Self.window)
+            guard let digest else { continue }
             finding.sampled += 1
-            guard let digest = digest(of: item, root: root, buffer: &buffer),
-                digest != item.entry.content
-            else { continue }
+            guard digest != item.entry.content else { continue }
             finding.rotten.append(item.path)
             scanned.items[index].entry.content = nil
             scanned.items[index].needsRead = true
@@ -49,17 +49,5 @@ struct RotProbe {
             return false
         }
         return Double.random(in: 0..<100) < share || suspects.contains(item.path)
-    }
-
-    /// The digest of a file that is still in the state that the scan saw, else `nil`: a change has its own way.
-    private func digest(
-        of item: ScannedItem, root: borrowing FileDescriptor, buffer: inout [UInt8]
-    ) -> Digest? {
-        guard let status = try? root.openBeneath(item.path, [.pathOnly, .noFollow]).status(),
-            status.size == item.entry.size, status.modified == item.entry.modified,
-            item.identity?.inode == status.inode, item.identity?.device == status.device,
-            item.identity?.changed == status.changed
-        else { return nil }
-        return StableDigest.of(item.path, root: root, buffer: &buffer, window: Self.window)
     }
 }

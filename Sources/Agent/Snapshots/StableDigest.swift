@@ -1,14 +1,19 @@
 import LinuxSystem
 import SnapshotArchive
 import SnapshotModel
+import TreeScanning
 
 /// The hash of a file that does not change while it is read.
 enum StableDigest {
-    /// The digest of a file's content, `nil` if it cannot be read at rest.
+    /// The digest of a file's content, `nil` if it is not what the scan saw any more or cannot be read at rest.
+    ///
+    /// Another file that got the name meanwhile says nothing of this one: its change has a way of its own.
     static func of(
-        _ path: BytePath, root: borrowing FileDescriptor, buffer: inout [UInt8], window: Int
+        _ item: ScannedItem, root: borrowing FileDescriptor, buffer: inout [UInt8], window: Int
     ) -> Digest? {
-        guard var file = try? StableFile.open(path, beneath: root) else { return nil }
+        guard var file = try? StableFile.open(item.path, beneath: root),
+            item.isStill(file.status)
+        else { return nil }
         var hash = SHA256()
         var offset: Int64 = 0
         while true {
@@ -22,5 +27,14 @@ enum StableDigest {
         }
         guard (try? file.finish()) == .stable else { return nil }
         return hash.finish()
+    }
+}
+
+extension ScannedItem {
+    /// Whether an open file is the one that was scanned, in the state that it had then.
+    fileprivate func isStill(_ status: FileStatus) -> Bool {
+        identity
+            == KnownIdentity(device: status.device, inode: status.inode, changed: status.changed)
+            && entry.size == status.size && entry.modified == status.modified
     }
 }
