@@ -10,7 +10,7 @@ struct StoreMemory: Codable, Hashable, Sendable {
     /// Nanoseconds that agents ran with this store.
     var running: Int64
 
-    private static let folder = Array("seen".utf8)
+    private static let folder = Array(".seen".utf8)
     private static let limit = 1 << 20
 
     /// What is remembered of the store with an identity.

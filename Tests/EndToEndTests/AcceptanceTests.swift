@@ -71,10 +71,32 @@ import Testing
         let agent = try place.startAgent()
         try place.scratch.write("one\n", to: "elsewhere")
         #expect(try place.snapshots().count == 1)
-        // Asked for, it is one.
-        try place.did("snapshot")
+        // Who asks, as a timer does every hour, is told so; a label is a reason of its own.
+        #expect(
+            try place.did("snapshot") == "Nothing changed since 1 of data; no new snapshot\n")
+        #expect(try place.did("snapshot", "--json").contains(#""created":false"#))
+        #expect(try place.snapshots().count == 1)
+        try place.did("snapshot", "--label", "before tax")
         #expect(try place.snapshots().map(\.reason) == [.startup, .manual])
+        try place.scratch.write("two\n", to: "data/a")
+        #expect(try place.did("snapshot", "--json").contains(#""created":true"#))
         try agent.stop()
+    }
+
+    /// What the agent keeps beside the stores stands in nobody's way.
+    @Test(arguments: ["seen", "engines"]) func anyNameCanHaveItsStoreInTheDefaultPlace(
+        name: String
+    ) throws {
+        let place = try Workplace()
+        try place.scratch.write("one\n", to: "data/a")
+        for _ in 0..<2 {
+            let agent = try place.launchAgent(
+                ["run", place.data, "--name", name, "--socket", place.socket]
+                    + ["--store", place.scratch.text + "/state/snapagent/" + name])
+            try agent.waitUntilReady()
+            #expect(try place.snapshots().map(\.number) == [1])
+            try agent.stop()
+        }
     }
 
     @Test func aLostCatalogLosesNothing() throws {

@@ -24,7 +24,7 @@ struct EngineMemory: Codable, Hashable {
     var rot: Rot?
     var losses: [Loss] = []
 
-    private static let folder = Array("engines".utf8)
+    private static let folder = Array(".engines".utf8)
     private static let limit = 1 << 20
 
     /// Reads what is remembered of a store; what cannot be read is forgotten.

@@ -29,11 +29,13 @@ extension EngineWorker {
             || generation != scannedGeneration || mustSettleDoubt(dirty)
         walkBegan = isFull ? created : nil
         evidence = nil
-        if let newest, !isFull, !evenIfUnchanged, dirty.names.isEmpty, unseenTrees.isEmpty {
+        let distrusted = try store.distrustedContents()
+        if let newest, !isFull, !evenIfUnchanged, dirty.names.isEmpty, unseenTrees.isEmpty,
+            distrusted.isEmpty
+        {
             return .unchanged(newest)
         }
         progress.begin("scanning")
-        let distrusted = try store.distrustedContents()
         var scan = MadeScan(created: created, known: known, newest: newest, distrusted: distrusted)
         if let newest, !isFull, distrusted.isEmpty,
             layout(of: newest.record.counts) == .incremental

@@ -52,11 +52,14 @@ extension AgentService {
         let result = try engine.perform("snapshot", progress: context.progress) {
             worker throws(UserError) in
             if parameters.full == true { worker.compareEverything() }
+            // A label is asked for because of the moment, whatever the directory held before.
             return try worker.takeSnapshot(
-                .manual, evenIfUnchanged: true, label: parameters.label, progress: context.progress)
+                .manual, evenIfUnchanged: parameters.label != nil, label: parameters.label,
+                progress: context.progress)
         }
+        let isCreated = if case .created = result { true } else { false }
         return try commands(engine, parameters.scope, context)
-            .report(engine.store.snapshot(result.snapshot.number), created: true)
+            .report(engine.store.snapshot(result.snapshot.number), created: isCreated)
     }
 
     private func restore(

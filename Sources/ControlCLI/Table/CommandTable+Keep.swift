@@ -5,7 +5,8 @@ extension CommandTable {
         name: .snapshot, group: .keep, operands: .none,
         summary: "save now",
         description: [
-            "Takes a snapshot now, be there changes or not, and waits until it is durable."
+            "Takes a snapshot now and waits until it is durable. Where nothing changed none",
+            "is needed and none is taken; one with a label is taken in any case.",
         ],
         examples: [
             CommandExample("snapctl snapshot", "save everything now"),

@@ -18,7 +18,7 @@ import Testing
         try agent.scratch.write("scratch", to: "data/b.tmp")
         #expect(try agent.snapctl("snapshot").status == 0)
         #expect(try agent.snapctl("ls", "latest").output == "a\n")
-        #expect(try agent.list().count == 2)
+        #expect(try agent.list().count == 1)
         #expect(try agent.status()?.verdict == "ok")
     }
 

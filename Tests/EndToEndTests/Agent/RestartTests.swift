@@ -41,7 +41,7 @@ import Testing
                 + "{ echo '\(mark)' > data/file; sync data/file; })", in: scratch)
         var agent = try AgentFixture("verify_sample = 100", in: scratch, wrapper: wrapper)
         // Only what rested for a while is taken as unchanged.
-        #expect(try agent.snapctl("snapshot").status == 0)
+        #expect(try agent.snapctl("snapshot", "--label", "rested").status == 0)
         // Behind the file system's back, as a failing disk does it, and out of the cache.
         let rot =
             "import sys; f = open('image', 'r+b'); b = f.read(); "
