@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SnapshotModel
 
 /// The descriptors 0, 1 and 2, which a parent may have closed.
 package enum StandardStreams {
@@ -10,5 +11,19 @@ package enum StandardStreams {
             // The lowest free number is the one that is closed.
             _ = unsafe Glibc.open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
         }
+    }
+
+    /// The regular files that take what this process prints, if its outputs are redirected to some.
+    package static func outputFiles() -> Set<FileIdentity> {
+        var files: Set<FileIdentity> = []
+        for descriptor in 1...2 {
+            let path = BytePath("/proc/self/fd/\(descriptor)")
+            // Without /proc nothing is known, and nothing is left out.
+            guard let status = try? FileDescriptor.status(of: path, following: true),
+                status.kind == .file
+            else { continue }
+            files.insert(status.identity)
+        }
+        return files
     }
 }

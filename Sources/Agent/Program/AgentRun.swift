@@ -31,6 +31,8 @@ final class AgentRun {
         services = AgentServices(
             watcher: watcher, log: log, events: EventFeed(), zone: CivilCalendar.local())
         notifier = ServiceNotifier(log: log)
+        // A log in a watched directory grows with each snapshot, and would be a reason for the next.
+        for file in StandardStreams.outputFiles() { services.addOwn(file) }
     }
 
     /// Serves until a signal says stop.
