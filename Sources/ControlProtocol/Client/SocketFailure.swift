@@ -6,23 +6,28 @@ struct SocketFailure {
     let path: BytePath
     let errno: Errno
 
-    /// The error that says most of several failures: forbidden before mute before left over before absent.
+    /// The error that says most of several failures: mute before left over before absent.
+    ///
+    /// A socket that is forbidden counts where it is the first choice: behind a person's own place it belongs to others.
     static func summary(of failures: [SocketFailure], limit: Duration) -> UserError {
-        let isForbidden: [Errno] = [.accessDenied, .notPermitted]
-        if let denied = failures.first(where: { isForbidden.contains($0.errno) }) {
-            return denied.denied
-        }
-        if failures.contains(where: { $0.errno == .again }) { return .agentMute(after: limit) }
-        if let gone = failures.first(where: { $0.errno == .connectionRefused }) { return gone.gone }
-        if let other = failures.first(where: { ![.noEntry, .notDirectory].contains($0.errno) }) {
+        if let first = failures.first, first.isForbidden { return first.denied }
+        let others = failures.filter { !$0.isForbidden }
+        if others.contains(where: { $0.errno == .again }) { return .agentMute(after: limit) }
+        if let gone = others.first(where: { $0.errno == .connectionRefused }) { return gone.gone }
+        if let other = others.first(where: { ![.noEntry, .notDirectory].contains($0.errno) }) {
             return SystemError("connect", path: other.path, errno: other.errno).asUserError()
         }
-        let paths = failures.map { displayName($0.path.bytes) }.joined(separator: ", ")
+        let paths = others.map { displayName($0.path.bytes) }.joined(separator: ", ")
+        let denied = failures.first(where: \.isForbidden)?.denied
+        let hint = denied.map { "; or for another's agent: \($0.remedy)" } ?? ""
         return UserError(
-            .agentAbsent, "no agent is running", why: "no socket at \(paths)",
+            .agentAbsent, "no agent is running",
+            why: "no socket at \(paths)" + (denied.map { "; \($0.message)" } ?? ""),
             remedy: "systemctl --user start snapagent; "
-                + "or files alone: snapctl --store DIR list")
+                + "or files alone: snapctl --store DIR list\(hint)")
     }
+
+    private var isForbidden: Bool { errno == .accessDenied || errno == .notPermitted }
 
     private var gone: UserError {
         let shown = displayName(path.bytes)

@@ -1,8 +1,9 @@
-import ControlProtocol
 import LinuxSystem
 import SnapshotModel
 import TestSupport
 import Testing
+
+@testable import ControlProtocol
 
 /// The socket's name, its mode, and the four ways in which an agent can be out of reach.
 @Suite struct SocketTests {
@@ -59,6 +60,29 @@ import Testing
             SocketSearch([directory.socket]), client: "snapctl", version: "1")
         #expect(client.agent.version == "1")
         server.stop()
+    }
+
+    /// Root's agent, which listens for its group only, says nothing of a person's own.
+    @Test func aForbiddenSocketCountsWhereItIsTheFirstChoice() {
+        func code(_ errors: Errno...) -> ErrorCode {
+            let places = ["/own/s", "/system/s"].suffix(errors.count)
+            let failures = zip(places, errors).map {
+                SocketFailure(path: BytePath($0), errno: $1)
+            }
+            return SocketFailure.summary(of: failures, limit: .seconds(1)).code
+        }
+        #expect(code(.accessDenied) == .socketDenied)
+        #expect(code(.accessDenied, .noEntry) == .socketDenied)
+        #expect(code(.noEntry, .accessDenied) == .agentAbsent)
+        #expect(code(.connectionRefused, .accessDenied) == .agentGone)
+        #expect(code(.again, .notPermitted) == .agentMute)
+        let absent = SocketFailure.summary(
+            of: [
+                SocketFailure(path: BytePath("/own/s"), errno: .noEntry),
+                SocketFailure(path: BytePath("/system/s"), errno: .accessDenied),
+            ], limit: .seconds(1))
+        #expect(absent.why == "no socket at /own/s; you may not use /system/s")
+        #expect(absent.exit == .noAgent)
     }
 
     @Test func aListenerThatSaysNothingIsMute() throws {
