@@ -22,6 +22,9 @@ enum SnapshotResult: Sendable {
 }
 
 extension EngineWorker {
+    /// What is wrong until a snapshot succeeds.
+    static let lasting: [ErrorCode] = [.storeFull, .ioError, .paused, .readOnly, .internal]
+
     /// Takes a snapshot for the agent's own reasons: a failure becomes an alarm and is tried again later.
     @discardableResult
     func snapshotOrReport(_ reason: SnapshotReason) -> SnapshotResult? {
@@ -60,24 +63,36 @@ extension EngineWorker {
             engine.published.withLock { $0.isSnapshotting = false }
             ProcessMemory.releaseUnused()
         }
-        return try explaining {
-            try checkRoot()
-            try checkStore()
-            dirty = services.watcher.syncPoint(engine.watchID)
-            let result = try sweepingIfFull(progress) {
-                try store.whileBuilding {
-                    try makeSnapshot(
-                        reason, dirty: dirty, evenIfUnchanged: evenIfUnchanged, began: began,
-                        progress: progress)
+        do throws(UserError) {
+            return try explaining {
+                try checkRoot()
+                try checkStore()
+                dirty = services.watcher.syncPoint(engine.watchID)
+                let result = try sweepingIfFull(progress) {
+                    try store.whileBuilding {
+                        try makeSnapshot(
+                            reason, dirty: dirty, evenIfUnchanged: evenIfUnchanged, began: began,
+                            progress: progress)
+                    }
                 }
+                succeeded = true
+                // Before anybody can read that all was compared: what is not watched is no small print.
+                lookAtCoverage()
+                forgetWhatIsSaved()
+                try settleAfter(result, label: label)
+                return result
             }
-            succeeded = true
-            // Before anybody can read that all was compared: what is not watched is no small print.
-            lookAtCoverage()
-            forgetWhatIsSaved()
-            try settleAfter(result, label: label)
-            return result
+        } catch {
+            tellLasting(error)
+            throw error
         }
+    }
+
+    /// Makes it an alarm what keeps the next snapshot from being taken too, and has that tried soon.
+    private func tellLasting(_ error: UserError) {
+        guard Self.lasting.contains(error.code) else { return }
+        engine.raise(error)
+        engine.mailbox.update { $0.tell(.changed(deletesOnly: false), at: .now) }
     }
 
     /// Runs `body`; on a full disk, removes what no snapshot needs any more, which takes no room, and runs it again.

@@ -11,12 +11,13 @@ final class AgentFixture: Sendable {
     ///
     /// `wrapper` is a program and arguments that start it.
     init(
-        _ settings: String = "", in scratch: ScratchDirectory, wrapper: [String] = [],
+        _ settings: String = "", quiet: String = "100ms", maxWait: String = "2s",
+        in scratch: ScratchDirectory, wrapper: [String] = [],
         until isReady: (Status) -> Bool = { $0.lastFullWalk != nil }
     ) throws {
         self.scratch = scratch
         try scratch.makeDirectories("data")
-        try Self.configure(settings, in: scratch)
+        try Self.configure(settings, quiet: quiet, maxWait: maxWait, in: scratch)
         try scratch.write("", to: "log")
         let words =
             wrapper + [
@@ -61,7 +62,10 @@ final class AgentFixture: Sendable {
         try Self.configure(settings, in: scratch)
     }
 
-    private static func configure(_ settings: String, in scratch: ScratchDirectory) throws {
+    private static func configure(
+        _ settings: String, quiet: String = "100ms", maxWait: String = "2s",
+        in scratch: ScratchDirectory
+    ) throws {
         try scratch.write(
             """
             [control]
@@ -70,8 +74,8 @@ final class AgentFixture: Sendable {
             name = "data"
             path = "\(scratch.text)/data"
             store = "\(scratch.text)/store"
-            quiet = "100ms"
-            max_wait = "2s"
+            quiet = "\(quiet)"
+            max_wait = "\(maxWait)"
             \(settings)
             """, to: "snapagent.toml")
     }
