@@ -47,6 +47,8 @@ import Testing
         #expect(names == ["notes.txt", "reports/q4.odt"])
         let show = try run(fixture, "show", "latest")
         #expect(show.status == 0 && show.output.hasPrefix("2 of documents\n"))
+        // The rules stand in the configuration, which only the agent has read.
+        #expect(show.output.contains("  kept by  unknown: the agent knows the rules; not pinned\n"))
     }
 
     @Test func restoreToANewDirectoryNeedsNoConsent() throws {

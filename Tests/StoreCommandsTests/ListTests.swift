@@ -96,6 +96,7 @@ import Testing
         #expect(report.snapshot.directories == 2)
         #expect(report.snapshot.missingItems.map(\.detail) == ["permission denied"])
         #expect(report.snapshot.keptBy.contains { $0.rule == "last" })
+        #expect(report.snapshot.isPolicyKnown)
         #expect(report.snapshot.location?.hasSuffix("store/\(report.snapshot.item.file)") == true)
     }
 

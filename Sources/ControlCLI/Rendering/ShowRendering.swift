@@ -78,6 +78,9 @@ struct ShowRendering: Sendable {
     }
 
     private var keptBy: String {
+        guard snapshot.isPolicyKnown else {
+            return item.pinned ? LookSentence.keptUnknownPinned() : LookSentence.keptUnknown()
+        }
         guard !snapshot.keptBy.isEmpty else {
             return item.pinned ? LookSentence.keptByPinAlone() : LookSentence.keptByNothing()
         }

@@ -14,13 +14,15 @@ package struct ShownSnapshot: Codable, Sendable, Hashable {
     package var missingItems: [MissingReport]
     /// Why retention keeps it; empty if nothing does or the policy is not known.
     package var keptBy: [KeptBy]
+    /// Whether the rules are known: without the agent they are not.
+    package var isPolicyKnown: Bool
     /// Where its zip is, if the store is at hand.
     package var location: String?
 
     /// Makes the value from its parts.
     package init(
         item: SnapshotItem, root: BytePath, directories: Int, missingItems: [MissingReport],
-        keptBy: [KeptBy] = [], location: String? = nil
+        keptBy: [KeptBy] = [], isPolicyKnown: Bool = true, location: String? = nil
     ) {
         self.item = item
         let name = NameText(root.bytes)
@@ -29,11 +31,13 @@ package struct ShownSnapshot: Codable, Sendable, Hashable {
         self.directories = directories
         self.missingItems = missingItems
         self.keptBy = keptBy
+        self.isPolicyKnown = isPolicyKnown
         self.location = location
     }
 
     private enum CodingKeys: String, CodingKey {
         case root, rootBase64, directories, missingItems, keptBy, location
+        case isPolicyKnown = "policyKnown"
     }
 
     /// Reads the item's keys and the snapshot's own from one object.
@@ -45,6 +49,7 @@ package struct ShownSnapshot: Codable, Sendable, Hashable {
         directories = try container.decode(Int.self, forKey: .directories)
         missingItems = try container.decode([MissingReport].self, forKey: .missingItems)
         keptBy = try container.decode([KeptBy].self, forKey: .keptBy)
+        isPolicyKnown = try container.decodeIfPresent(Bool.self, forKey: .isPolicyKnown) ?? true
         location = try container.decodeIfPresent(String.self, forKey: .location)
     }
 
@@ -57,6 +62,7 @@ package struct ShownSnapshot: Codable, Sendable, Hashable {
         try container.encode(directories, forKey: .directories)
         try container.encode(missingItems, forKey: .missingItems)
         try container.encode(keptBy, forKey: .keptBy)
+        try container.encode(isPolicyKnown, forKey: .isPolicyKnown)
         try container.encodeIfPresent(location, forKey: .location)
     }
 }

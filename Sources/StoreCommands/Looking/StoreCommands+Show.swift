@@ -10,7 +10,7 @@ extension StoreCommands {
         let shown = ShownSnapshot(
             item: item(snapshot), root: record.root, directories: record.counts.directories,
             missingItems: record.missing.map { MissingReport($0) },
-            keptBy: try reasons(for: snapshot),
+            keptBy: try reasons(for: snapshot), isPolicyKnown: policy != nil,
             location: String(decoding: snapshot.path.bytes, as: UTF8.self))
         return ShowReport(dataset: dataset, snapshot: shown)
     }
