@@ -103,7 +103,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("42", "number"), ("latest", "latest"), ("live", "live"), ("", "empty"), ("a/b", "no /"),
+        ("42", "number"), ("latest", "latest"), ("live", "live"), ("", "empty"), ("  ", "blank"),
+        ("a/b", "no /"),
         ("a@2h", "no @"), ("a:b", "no :"), ("a~1", "no ~"), ("a\nb", #"no $'\n'"#),
         ("🙂", "no 🙂"), (String(repeating: "가", count: 22), "66 bytes"),
     ])

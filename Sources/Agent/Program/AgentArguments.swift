@@ -150,6 +150,7 @@ private struct AgentCommandLine {
         case "run": return try run(rest)
         case "check":
             try refuse(extra: rest, of: "check")
+            try refuseOptions(but: "config")
             return .check(configuration: configuration)
         case "init":
             guard let directory = rest.first else {
@@ -157,6 +158,7 @@ private struct AgentCommandLine {
                     .missingOperand, "init needs a directory", remedy: "snapagent init DIR")
             }
             try refuse(extra: Array(rest.dropFirst()), of: "init")
+            try refuseOptions(but: nil)
             return .initialize(BytePath(directory))
         case "help": return .help
         case "version": return .version
@@ -169,11 +171,7 @@ private struct AgentCommandLine {
 
     private func run(_ rest: [[UInt8]]) throws(UserError) -> AgentCommand {
         guard let directory = rest.first else {
-            if let option = typed.subtracting(["config"]).min() {
-                throw UserError(
-                    .unknownOption, "--\(option) goes with run DIR only",
-                    remedy: "write it into the configuration, or name a directory")
-            }
+            try refuseOptions(but: "config")
             return .serve(configuration: configuration)
         }
         try refuse(extra: Array(rest.dropFirst()), of: "run")
@@ -183,6 +181,16 @@ private struct AgentCommandLine {
                 remedy: "snapagent run DIR, or: snapagent run --config FILE")
         }
         return .watch(BytePath(directory), options)
+    }
+
+    /// Refuses what would have no effect.
+    private func refuseOptions(but allowed: String?) throws(UserError) {
+        let refused = typed.filter { $0 != allowed }
+        guard let option = refused.min() else { return }
+        let place = option == "config" ? "run and check" : "run DIR"
+        throw UserError(
+            .unknownOption, "--\(option) goes with \(place) only",
+            remedy: "write it into the configuration, or leave it out")
     }
 
     private func refuse(extra: [[UInt8]], of verb: String) throws(UserError) {

@@ -18,6 +18,7 @@ package struct Label {
 
     private static func flaw(of text: String) -> String? {
         if text.isEmpty { return "it is empty" }
+        if text.allSatisfy({ $0 == " " }) { return "it is blank" }
         if text.utf8.count > limit {
             return "it has \(text.utf8.count) bytes, a label at most \(limit)"
         }
