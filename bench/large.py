@@ -140,10 +140,10 @@ def change_mail(path, megabytes, seed):
     for index in chance.sample(range(len(mails)), 20):
         mails[index] = mails[index].replace(b"\nStatus: R\n", b"\nStatus: RO\n", 1)
     # Written beside and renamed, as mail programs do.
-    with open(path + ".new", "wb") as file:
+    with open(f"{path}.new", "wb") as file:
         file.write(b"\n\nFrom ".join(mails))
         write_until(file, megabytes * MB, lambda: mail(chance, parts, chance.randrange(1 << 20)))
-    os.replace(path + ".new", path)
+    os.replace(f"{path}.new", path)
 
 
 def log_lines(chance, parts):

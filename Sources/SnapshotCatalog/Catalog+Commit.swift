@@ -10,17 +10,28 @@ extension Catalog {
     ) throws {
         try transaction {
             try add(snapshot)
-            for change in changes {
-                switch change {
-                case .put(let known, let path):
-                    try put(known, node: try nodeMaking(path), in: snapshot.number)
-                case .remove(let path):
-                    if let node = try node(at: path) {
-                        try close(node, named: path.name, before: snapshot.number)
-                    }
+            try take(changes, in: snapshot.number)
+            try add(objects, of: snapshot.zip.name)
+        }
+    }
+
+    /// Takes in a part of a first snapshot that is still being made: until it is committed, only scans know of it.
+    ///
+    /// A part that no snapshot came of goes with `rollBack(to: nil)`.
+    package func draft(_ changes: [CatalogChange], of number: Int) throws {
+        try transaction { try take(changes, in: number) }
+    }
+
+    private func take(_ changes: [CatalogChange], in number: Int) throws(CatalogError) {
+        for change in changes {
+            switch change {
+            case .put(let known, let path):
+                try put(known, node: try nodeMaking(path), in: number)
+            case .remove(let path):
+                if let node = try node(at: path) {
+                    try close(node, named: path.name, before: number)
                 }
             }
-            try add(objects, of: snapshot.zip.name)
         }
     }
 

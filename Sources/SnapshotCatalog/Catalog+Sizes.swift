@@ -16,3 +16,15 @@ extension Catalog {
         return (found ?? 0) > count
     }
 }
+
+extension Catalog {
+    /// The sizes of the contents of so many bytes and more that lie whole in some zip.
+    package func contentSizes(from least: Int64) throws(CatalogError) -> Set<Int64> {
+        var sizes: Set<Int64> = []
+        try statement("SELECT DISTINCT plain FROM object WHERE form = ? AND plain >= ?")
+            .forEach([.number(ObjectForm.entry.rawValue), .integer(least)]) { row in
+                sizes.insert(row.integer(0))
+            }
+        return sizes
+    }
+}

@@ -66,6 +66,8 @@ package struct ScannedChanges: Sendable {
     package var visited: Set<BytePath> = []
     /// The directories that are gone, are something else by now or could not be listed.
     package var emptied: Set<BytePath> = []
+    /// Bytes of the files among the changes that are to be read.
+    private(set) var bytes: Int64 = 0
 
     init(learned: RelevanceFilter) {
         self.learned = learned
@@ -99,7 +101,17 @@ package struct ScannedChanges: Sendable {
                 ScannedState(entry: $0.entry, identity: $0.identity, needsRead: $0.needsRead)
             })
         if change.removesAllBelow { emptied.insert(path) }
+        if let after, after.needsRead { bytes += after.entry.size }
         changes.append(change)
+    }
+
+    /// Gives the changes away in their order.
+    mutating func takeChanges() -> [ScannedChange] {
+        var taken: [ScannedChange] = []
+        swap(&taken, &changes)
+        bytes = 0
+        taken.sort { $0.path.comesBefore($1.path) }
+        return taken
     }
 }
 

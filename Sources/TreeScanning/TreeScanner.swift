@@ -28,12 +28,13 @@ package struct TreeScanner: Sendable {
     ///   - root: The tree's root, open for reading.
     ///   - known: What the newest snapshot holds.
     ///   - lastScan: When the scan behind `known` began; without it nothing counts as unchanged.
+    ///   - limit: How large the tree may be.
     ///   - progress: Counts the files found, and stops the scan if it is cancelled.
     /// - Returns: Everything the tree holds, also where it was taken from `known`.
-    /// - Throws: If the root cannot be listed, `known` cannot be read or the scan is cancelled.
+    /// - Throws: If the root cannot be listed, `known` cannot be read or the scan is cancelled, and `TreeExceedsLimit`.
     package func scan(
         _ scope: ScanScope, root: borrowing FileDescriptor, known: any KnownTree,
-        lastScan: FileTime?, progress: JobProgress? = nil
+        lastScan: FileTime?, limit: ScanLimit? = nil, progress: JobProgress? = nil
     ) throws -> ScannedTree {
         var dirty: DirtySelection?
         var listedTrees: Set<BytePath> = []
@@ -52,6 +53,7 @@ package struct TreeScanner: Sendable {
             rules: rules, dirty: dirty, trees: listedTrees, rootStatus: try Self.status(of: root),
             known: known, change: ChangeRule(lastScan: lastScan, trustsCache: trustsCache),
             progress: progress)
+        walk.limit = limit
         walk.note(inodes)
         for directory in suspects { try walk.noteFormer(of: directory, .everything) }
         try walk.run(root: root)
@@ -67,12 +69,13 @@ package struct TreeScanner: Sendable {
     ///   - root: The tree's root, open for reading.
     ///   - known: What the newest snapshot holds.
     ///   - lastScan: When the scan behind `known` began; without it nothing counts as unchanged.
+    ///   - portions: Takes all but the last of the changes while the scan goes on.
     ///   - progress: Counts the files found, and stops the scan if it is cancelled.
     /// - Returns: The paths at which something differs from `known`, or whose content must be read.
     /// - Throws: If the root cannot be listed, `known` cannot be read or the scan is cancelled.
     package func scanChanges(
         _ dirty: DirtyNames, root: borrowing FileDescriptor, known: any KnownTree,
-        lastScan: FileTime?, progress: JobProgress? = nil
+        lastScan: FileTime?, portions: ScanPortions? = nil, progress: JobProgress? = nil
     ) throws -> ScannedChanges {
         var existing = DirtyNames()
         let wanted = dirty.trees.union(dirty.directories.keys)
@@ -88,6 +91,7 @@ package struct TreeScanner: Sendable {
             rootStatus: try Self.status(of: root), known: known,
             change: ChangeRule(lastScan: lastScan, trustsCache: true), progress: progress)
         walk.largeDirectory = largeDirectory
+        walk.portions = portions
         walk.note(dirty.inodes)
         for (directory, selection) in dirty.directories {
             try walk.noteFormer(of: directory, selection)

@@ -14,7 +14,13 @@ extension TreeWalk {
         result.problems += listing.problems
         if let rules = listing.ownRules { result.relevance.learn(rules, of: path) }
         if listing.isCache { result.relevance.learnCache(path) }
-        progress?.add(files: listing.names.count { $0.entry.kind != .directory })
+        let files = listing.names.count { $0.entry.kind != .directory }
+        if portions == nil {
+            progress?.add(files: files)
+        } else {
+            // They are done when whoever takes the portions has read them.
+            progress?.expect(files: files)
+        }
         let index = add(name, at: path, in: place)
         if isSparse {
             found.visited.insert(path)
@@ -92,6 +98,7 @@ extension TreeWalk {
             found.note(path, before: place.before, after: name)
             return -1
         }
+        itemBytes += name.entry.size
         result.items.append(
             ScannedItem(
                 entry: name.entry, path: path, parent: place.index, identity: name.identity,

@@ -91,6 +91,7 @@ extension TreeWalk {
 
     /// The same where only the known tree says which names there are.
     private mutating func lookAtOtherKnownNames(root: borrowing FileDescriptor) throws {
+        if trees.contains(.root) { return }
         for directory in found.emptied {
             try known.walk(below: directory) { _, known in
                 guard let group = known.entry.linkGroup else { return }

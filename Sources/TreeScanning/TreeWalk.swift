@@ -37,6 +37,12 @@ struct TreeWalk {
     /// Set for a scan that finds only what differs: a directory known to have more names than this is not listed for
     /// the sake of a few.
     var largeDirectory: Int?
+    /// Takes what differs bit by bit, if it is not to be held until the end.
+    var portions: ScanPortions?
+    /// How large the tree may be, if all of it is kept.
+    var limit: ScanLimit?
+    /// Bytes of all files that are kept.
+    var itemBytes: Int64 = 0
     let rootStatus: FileStatus
     let known: any KnownTree
     let change: ChangeRule
@@ -70,7 +76,7 @@ struct TreeWalk {
     /// What a scan of changes found.
     var changes: ScannedChanges {
         var changes = found
-        changes.changes.sort { $0.path.comesBefore($1.path) }
+        changes.changes = changes.takeChanges()
         changes.problems = result.problems
         changes.leftOut = result.leftOut
         changes.excludedCount = result.excludedCount
@@ -95,6 +101,7 @@ struct TreeWalk {
             } else {
                 add(name, at: path, in: place)
             }
+            try handOverIfEnough()
         }
         try lookAtOtherNames(root: root)
     }

@@ -37,7 +37,10 @@ extension EngineWorker {
         }
         progress.begin("scanning")
         var scan = MadeScan(created: created, known: known, newest: newest, distrusted: distrusted)
-        if let newest, !isFull, distrusted.isEmpty,
+        var draft: SnapshotDraft?
+        if newest == nil {
+            draft = try scanFirst(&scan, reason, root: root, progress: progress)
+        } else if let newest, !isFull, distrusted.isEmpty,
             layout(of: newest.record.counts) == .incremental
         {
             try scanChanges(dirty, &scan, newest.record, root: root, progress: progress)
@@ -54,7 +57,7 @@ extension EngineWorker {
         }
         let request = SnapshotRequest(
             content: try scan.content { layout(of: $0) }, reason: reason, created: created,
-            newest: newest, distrusted: distrusted,
+            newest: newest, draft: draft, distrusted: distrusted,
             mustDiffer: newest != nil && !evenIfUnchanged && !scan.isRepair, began: began,
             generation: generation)
         do {
@@ -76,14 +79,21 @@ extension EngineWorker {
         ).layout(engine.configuration.layout)
     }
 
-    /// Writes and publishes; a full disk is met by giving up what may be given up, and writing again.
+    /// Writes and publishes, again where the disk was full.
     private func publish(
         _ request: SnapshotRequest, known: CatalogTree, root: borrowing FileDescriptor,
         progress: JobProgress
     ) throws -> StoredSnapshot {
+        try makingRoom {
+            try writeAndPublish(request, known: known, root: root, progress: progress)
+        }
+    }
+
+    /// Runs `body`, which writes; on a full disk it gives up what may be given up, and runs `body` again.
+    func makingRoom<Result>(_ body: () throws -> Result) throws -> Result {
         while true {
             do {
-                return try writeAndPublish(request, known: known, root: root, progress: progress)
+                return try body()
             } catch let error as SystemError
                 where error.errno == .noSpace || error.errno == .quotaExceeded
             {
@@ -156,17 +166,20 @@ extension EngineWorker {
     ) throws -> (WrittenSnapshot, [TreeChange]) {
         let objects = store.objects
         let patching = store.patching()
-        let planner = ChangePlanner(pending.changes, stored: objects, bases: patching)
+        let planner = ChangePlanner(
+            pending.changes, stored: objects, bases: patching,
+            partSizes: request.draft?.hasParts == true ? [] : nil)
         var changes: [TreeChange] = []
         let written = try writer.writeChanges(planner.plan, record: record, into: file) {
             record, packed, trees in
             var tree = try ChangedTree(
                 pending.changes, items: planner.items, packed, known: known)
             record.rootEntry = try tree.makeTrees(
-                from: request.newest?.record.rootEntry, objects, known: known, into: &trees)
+                from: request.baseRoot, objects, known: known, into: &trees)
             changes = tree.changes
+            let counts = tree.counts(from: request.baseCounts)
             try complete(
-                &record, request, counts: tree.counts(from: request.newest?.record.counts),
+                &record, request, counts: request.draft?.counts.followed(by: counts) ?? counts,
                 changes: changes, missing: pending.missing)
         }
         patching?.keep(
@@ -200,6 +213,32 @@ extension EngineWorker {
     }
 
     private func record(for request: SnapshotRequest) throws(UserError) -> SnapshotRecord {
+        var record: SnapshotRecord
+        if let draft = request.draft {
+            record = draft.record
+        } else {
+            record = try newRecord(request.reason, created: request.created)
+        }
+        record.parent = request.newest?.number
+        record.layout = request.content.layout
+        var owners = request.content.owners
+        if let earlier = request.draft?.owners {
+            owners.users.formUnion(earlier.users)
+            owners.groups.formUnion(earlier.groups)
+        }
+        record.users = names(of: owners.users, SystemIdentity.userName)
+        record.groups = names(of: owners.groups, SystemIdentity.groupName)
+        if record.layout == .incremental, let newest = request.newest {
+            record.users.merge(newest.record.users) { present, _ in present }
+            record.groups.merge(newest.record.groups) { present, _ in present }
+        }
+        return record
+    }
+
+    /// What is known of the next snapshot before its content is.
+    func newRecord(
+        _ reason: SnapshotReason, created: FileTime
+    ) throws(UserError) -> SnapshotRecord {
         var record = SnapshotRecord()
         record.id = RandomBytes.identifier()
         record.number = try store.reserveNumber()
@@ -207,19 +246,10 @@ extension EngineWorker {
         record.dataset = name
         record.host = SystemIdentity.hostName()
         record.root = engine.configuration.path
-        record.created = request.created
-        record.utcOffset = services.zone.civilTime(at: request.created.seconds).utcOffset
-        record.parent = request.newest?.number
-        record.reason = request.reason
+        record.created = created
+        record.utcOffset = services.zone.civilTime(at: created.seconds).utcOffset
+        record.reason = reason
         record.excludes = engine.configuration.exclude
-        record.layout = request.content.layout
-        let owners = request.content.owners
-        record.users = names(of: owners.users, SystemIdentity.userName)
-        record.groups = names(of: owners.groups, SystemIdentity.groupName)
-        if record.layout == .incremental, let newest = request.newest {
-            record.users.merge(newest.record.users) { present, _ in present }
-            record.groups.merge(newest.record.groups) { present, _ in present }
-        }
         return record
     }
 

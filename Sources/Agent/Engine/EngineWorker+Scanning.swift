@@ -1,3 +1,4 @@
+import Configuration
 import LinuxSystem
 import Restoring
 import SnapshotModel
@@ -8,10 +9,42 @@ import TreeWatching
 
 /// Finding out what a snapshot is to hold.
 extension EngineWorker {
+    /// Scans everything for a first snapshot; what is too large for one zip is saved part by part on the way.
+    func scanFirst(
+        _ scan: inout MadeScan, _ reason: SnapshotReason, root: borrowing FileDescriptor,
+        progress: JobProgress
+    ) throws -> SnapshotDraft? {
+        let preference = engine.configuration.layout
+        if preference != .incremental {
+            let limit = ScanLimit(
+                entries: LayoutChoice.largestEntries, bytes: LayoutChoice.largestBytes)
+            do {
+                try scanTree(
+                    nil, &scan, root: root, limit: preference == .auto ? limit : nil,
+                    progress: progress)
+                return nil
+            } catch is TreeExceedsLimit {
+                // It gets an incremental snapshot, whose parts need not all be held.
+            }
+        }
+        let first = try FirstSnapshot(
+            self, record: try newRecord(reason, created: scan.created), root: root,
+            known: scan.known, progress: progress)
+        let changes = try brakingIfUnreadable {
+            try first.scan(TreeScanner(rules: engine.scanRules))
+        }
+        // Removing them makes their directories dirty, which the next snapshot takes in.
+        _ = RestoreLeftovers.remove(changes.leftovers, below: root)
+        noteWalk(since: .now)
+        engine.relevance.withLock { $0.merge(changes) }
+        scan.changes = PendingTree(changes, since: first.draft.record)
+        return first.draft
+    }
+
     /// Scans the whole tree, or takes what is not dirty from the newest snapshot; `nil` = everything.
     func scanTree(
         _ dirty: DirtySet?, _ scan: inout MadeScan, root: borrowing FileDescriptor,
-        progress: JobProgress
+        limit: ScanLimit? = nil, progress: JobProgress
     ) throws {
         let scope: ScanScope =
             if let dirty {
@@ -24,7 +57,8 @@ extension EngineWorker {
         let began = MonotonicInstant.now
         var scanned = try clearingLeftovers(below: root) {
             try scanner.scan(
-                scope, root: root, known: scan.known, lastScan: lastScan, progress: progress)
+                scope, root: root, known: scan.known, lastScan: lastScan, limit: limit,
+                progress: progress)
         } leftovers: {
             $0.leftovers
         }
@@ -64,16 +98,23 @@ extension EngineWorker {
         scan.changes = PendingTree(changes, since: newest)
     }
 
-    /// Scans again once what killed restores left is cleared away; a root that cannot be listed stops expiry.
+    /// Scans again once what killed restores left is cleared away.
     private func clearingLeftovers<Found>(
         below root: borrowing FileDescriptor, _ scan: () throws -> Found,
         leftovers: (Found) -> [BytePath]
     ) throws -> Found {
-        do {
+        try brakingIfUnreadable {
             let found = try scan()
             let removed = RestoreLeftovers.remove(leftovers(found), below: root)
             guard !removed.isEmpty else { return found }
             // Removing them changed the times of their directories.
+            return try scan()
+        }
+    }
+
+    /// Runs a scan; a root that cannot be listed stops expiry.
+    private func brakingIfUnreadable<Found>(_ scan: () throws -> Found) throws -> Found {
+        do {
             return try scan()
         } catch let error as SystemError {
             brakeIfUnreadable(error)

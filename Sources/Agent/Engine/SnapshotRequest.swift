@@ -14,6 +14,8 @@ struct SnapshotRequest {
     let reason: SnapshotReason
     let created: FileTime
     let newest: StoredSnapshot?
+    /// The parts of a first snapshot that are saved already.
+    let draft: SnapshotDraft?
     /// What the newest snapshot's zip has damaged.
     let distrusted: Set<Digest>
     /// Whether a tree equal to the newest snapshot's makes no snapshot.
@@ -21,6 +23,12 @@ struct SnapshotRequest {
     let began: MonotonicInstant
     /// The state of the catalog that the scan was compared with.
     let generation: Int
+
+    /// The root that the content changes, with its tree.
+    var baseRoot: TreeEntry? { newest?.record.rootEntry ?? draft?.root }
+
+    /// How much the tree has that the content changes.
+    var baseCounts: SnapshotCounts? { newest?.record.counts ?? draft?.counts }
 }
 
 /// What goes into a snapshot's zip.

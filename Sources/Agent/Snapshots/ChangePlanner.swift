@@ -14,7 +14,13 @@ struct ChangePlanner {
     let signing: SignatureCollector?
 
     /// Makes the plan of a zip that leans on `stored`, in which large files are patches over what `bases` has.
-    init(_ changes: [PendingChange], stored: any StoredObjects, bases: (any PatchBases)?) {
+    ///
+    /// `partSizes` says that it is one of several zips of a snapshot, and how large the large contents are that may be
+    /// stored already.
+    init(
+        _ changes: [PendingChange], stored: any StoredObjects, bases: (any PatchBases)?,
+        partSizes: Set<Int64>? = nil
+    ) {
         var items: [Int: Int] = [:]
         var reads: [ArchiveItem] = []
         for (position, change) in changes.enumerated() where change.needsRead {
@@ -24,7 +30,9 @@ struct ChangePlanner {
         }
         var plan = ArchivePlan(items: reads, stored: stored)
         plan.movedSizes = Set(
-            changes.lazy.filter { $0.after == nil }.compactMap(\.before?.entry.size))
+            changes.lazy.filter { $0.after == nil }.compactMap(\.before?.entry.size)
+        ).union(partSizes ?? [])
+        plan.isPart = partSizes != nil
         plan.bases = bases
         signing = bases.map { SignatureCollector(key: $0.key) }
         plan.signing = signing

@@ -1,6 +1,6 @@
 package import SnapshotModel
 
-/// What a zip says of itself that holds objects of others.
+/// What a zip says of itself that is not what a snapshot's writer makes at once.
 package struct CarriedZip: Sendable {
     let readme: String
     let recordName: [UInt8]
@@ -25,6 +25,24 @@ package struct CarriedZip: Sendable {
         comment = ZipEnding.partComment
         created = record.created.seconds
     }
+
+    /// A content zip that holds a part of a snapshot, the files under their own paths.
+    package init(partOf number: Int, _ record: ContentRecord) throws {
+        readme = Self.partReadme
+        recordName = OwnName.contentRecord
+        self.record = try record.json()
+        comment = "A part of snapshot \(number), which was too large for one zip."
+        created = record.created
+    }
+
+    private static let partReadme = """
+        This zip is a part of a store of snapshots, made by snapagent: files of a snapshot that
+        was too large for one zip, under their own paths. The zip with .snapagent/snapshot.json
+        is the snapshot itself; .snapagent/trees there and here have every name.
+
+        With snapctl at hand: snapctl --store DIRECTORY restore latest --to NEW-DIRECTORY
+
+        """
 
     private static let contentReadme = """
         This zip is a part of a store of snapshots, made by snapagent: contents of files that

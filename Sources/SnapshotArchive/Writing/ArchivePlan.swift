@@ -12,6 +12,8 @@ package struct ArchivePlan: Sendable {
     package var distrusted: Set<Digest>
     /// What the zip leaves to others of its store; `nil` for a zip that holds everything.
     package var stored: (any StoredObjects)?
+    /// Whether this is one of several zips that a snapshot is put into: progress then goes on from zip to zip.
+    package var isPart = false
     /// Sizes of contents that lost their path: a large file of such a size is most likely one that moved.
     package var movedSizes: Set<Int64> = []
     /// Where the block signatures of large files go that are packed in full, if anywhere.

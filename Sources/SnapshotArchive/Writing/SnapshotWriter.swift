@@ -38,14 +38,16 @@ package struct SnapshotWriter: ~Copyable {
 
     /// Writes a zip that holds no more than what is new, as `write` does.
     ///
-    /// The items of the plan are the files to be read, in any order. `complete` also makes the trees.
+    /// The items of the plan are the files to be read, in any order. `complete` also makes the trees. With `part` the
+    /// zip is no snapshot but a content zip that says so of itself, and the record goes on to the next zip.
     package func writeChanges(
-        _ plan: ArchivePlan, record: SnapshotRecord, into file: borrowing FileDescriptor,
+        _ plan: ArchivePlan, record: SnapshotRecord, as part: CarriedZip? = nil,
+        into file: borrowing FileDescriptor,
         complete: (inout SnapshotRecord, PackedItems, inout TreeObjectWriter) throws -> Void
     ) throws -> WrittenSnapshot {
         precondition(plan.stored != nil, "a zip of changes leans on a store")
         let job = try job(plan, file)
-        let ending = try ZipEnding(job, record)
+        let ending = try ZipEnding(job, record, part)
         let results = try pack(job)
         return try ending.writeChanges(results, complete: complete)
     }
@@ -59,9 +61,11 @@ package struct SnapshotWriter: ~Copyable {
     }
 
     private func pack(_ job: PackingJob) throws -> PackingResults {
-        progress.begin("reading", files: job.fileCount, bytes: job.byteCount)
+        if !job.plan.isPart {
+            progress.begin("reading", files: job.fileCount, bytes: job.byteCount)
+        }
         try job.packEverything()
-        progress.begin("finishing")
+        if !job.plan.isPart { progress.begin("finishing") }
         return job.results.withLock { $0 }
     }
 }

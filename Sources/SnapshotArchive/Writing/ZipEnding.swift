@@ -6,17 +6,20 @@ struct ZipEnding: ~Copyable {
     private let job: PackingJob
     private var record: SnapshotRecord
     private let first: ZipEntry
+    /// What the zip says of itself if it is no snapshot.
+    private let part: CarriedZip?
 
     /// What tools show of a zip that is not the whole snapshot.
     static let partComment =
         "A part of a snapshot: only what changed. The other zips of its store have the rest."
 
     /// Writes the first entry, whose content never changes.
-    init(_ job: PackingJob, _ record: SnapshotRecord) throws {
+    init(_ job: PackingJob, _ record: SnapshotRecord, _ part: CarriedZip? = nil) throws {
         self.job = job
         self.record = record
+        self.part = part
         var entry = Self.header(OwnName.readme, record, at: Readme.modified)
-        let text = Array(Readme.text.utf8)
+        let text = Array((part?.readme ?? Readme.text).utf8)
         entry.plain = Int64(text.count)
         entry.packed = entry.plain
         entry.checksum = CRC32.checksum(of: text.span)
@@ -173,8 +176,10 @@ struct ZipEnding: ~Copyable {
 
     private func writeRecord() throws -> ZipEntry {
         var entry = try StreamedEntry(
-            Self.header(OwnName.record, record, at: record.created.seconds), in: job.output)
-        _ = try entry.add(try SnapshotRecordJSON.encode(record))
+            Self.header(
+                part?.recordName ?? OwnName.record, record, at: record.created.seconds),
+            in: job.output)
+        _ = try entry.add(part?.record ?? SnapshotRecordJSON.encode(record))
         return try entry.finish()
     }
 
@@ -193,7 +198,8 @@ struct ZipEnding: ~Copyable {
         _ = try job.output.append(buffer)
         let size = job.output.size - offset
         buffer.removeAll(keepingCapacity: true)
-        let comment = job.plan.stored == nil ? [] : Array(Self.partComment.utf8)
+        let comment =
+            job.plan.stored == nil ? [] : Array((part?.comment ?? Self.partComment).utf8)
         DirectoryEnd(count: count, offset: offset, size: size)
             .append(to: &buffer, comment: comment)
         _ = try job.output.append(buffer)

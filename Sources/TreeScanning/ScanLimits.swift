@@ -1,0 +1,49 @@
+internal import SnapshotModel
+
+/// How large a tree may be for a scan that holds all of it at once.
+package struct ScanLimit: Sendable, Hashable {
+    /// Names, the root included.
+    package var entries: Int
+    /// Sum of the sizes of its files.
+    package var bytes: Int64
+
+    /// Makes a limit.
+    package init(entries: Int, bytes: Int64) {
+        self.entries = entries
+        self.bytes = bytes
+    }
+}
+
+/// Says that a tree is larger than a scan was to hold.
+package struct TreeExceedsLimit: Error {}
+
+/// Takes what a scan of changes finds bit by bit, so that nobody has to hold all of it.
+package struct ScanPortions {
+    /// So many changes are handed over together.
+    package var names: Int
+    /// Changes whose files have so many bytes are handed over, however few they are.
+    package var bytes: Int64
+    /// Takes changes, a directory before what it holds, in the order of the whole tree.
+    package var take: ([ScannedChange]) throws -> Void
+
+    /// Makes the receiver of portions.
+    package init(names: Int, bytes: Int64, take: @escaping ([ScannedChange]) throws -> Void) {
+        self.names = names
+        self.bytes = bytes
+        self.take = take
+    }
+}
+
+extension TreeWalk {
+    /// Hands over what was found, once it is enough.
+    mutating func handOverIfEnough() throws {
+        if let limit, result.items.count > limit.entries || itemBytes > limit.bytes {
+            throw TreeExceedsLimit()
+        }
+        guard let portions, found.changes.count >= portions.names || found.bytes >= portions.bytes
+        else { return }
+        // A directory goes with the first of its names: alone it would look like an empty one.
+        if let level = levels.last, level.position == 0, !level.names.isEmpty { return }
+        try portions.take(found.takeChanges())
+    }
+}

@@ -1,0 +1,130 @@
+import ControlProtocol
+import Foundation
+import LinuxSystem
+import SnapshotModel
+import TestSupport
+import Testing
+
+/// First snapshots of trees that are too large for one zip.
+@Suite struct FirstSnapshotTests {
+    private static let files = 40_000
+
+    /// Directories, one of them large, with small files, equal ones and one that no tool could extract.
+    private func fill(_ place: Workplace) throws {
+        var contents = Data()
+        for number in 0..<Self.files {
+            let directory =
+                number % 2 == 0 ? "flat" : "deep/\(number % 7)/\(number % 61)"
+            if number < 1_000 { try place.scratch.makeDirectories("data/\(directory)") }
+            contents = Data("content \(number / 3) of a file\n".utf8)
+            let path = "\(place.data)/\(directory)/file \(number)"
+            try #require(FileManager.default.createFile(atPath: path, contents: contents))
+        }
+        try place.scratch.makeDirectories("data/empty/one")
+        try place.scratch.write(String(repeating: "large ", count: 500_000), to: "data/large")
+        let long = String(repeating: "n%41", count: 60)
+        try place.scratch.write("odd", to: "data/deep/0/\(long)")
+    }
+
+    /// Starts an agent that saves when it is asked to.
+    private func launch(_ place: Workplace) throws -> AgentProcess {
+        try place.scratch.write(
+            """
+            [control]
+            socket = "\(place.socket)"
+            [[dataset]]
+            name = "data"
+            path = "\(place.data)"
+            store = "\(place.store)"
+            quiet = "1h"
+            max_wait = "2h"
+            layout = "incremental"
+            """, to: "snapagent.toml")
+        return try place.launchAgent(
+            ["run", "--config", place.scratch.text + "/snapagent.toml"])
+    }
+
+    private func start(_ place: Workplace) throws -> AgentProcess {
+        let agent = try launch(place)
+        try agent.waitUntilReady()
+        try place.waitForSnapshot(1, within: .seconds(300))
+        return agent
+    }
+
+    private func parts(_ place: Workplace) -> [String] {
+        let base = place.store + "/base"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
+        return names.filter { $0.hasSuffix(".content.zip") }.map { "\(base)/\($0)" }
+    }
+
+    private func expectRestores(_ place: Workplace, _ reference: String) throws {
+        let target = place.scratch.text + "/restored-\(UUID().uuidString)"
+        try place.did("restore", reference, "--to", target, "--yes")
+        expectEqual(
+            try presentFacts(place.data), try presentFacts(target), "snapshot \(reference)")
+        try FileManager.default.removeItem(atPath: target)
+    }
+
+    @Test(.timeLimit(.minutes(10))) func oneOfSeveralZipsIsWholeAndSurvivesItsCatalog() throws {
+        let place = try Workplace()
+        try fill(place)
+        let agent = try start(place)
+        #expect(parts(place).count == 2)
+        let list = try place.snapshots()
+        #expect(list.map(\.number) == [1])
+        let first = try #require(list.first)
+        // The files, the large and the odd one, and the directory that holds nothing.
+        #expect(first.added == Self.files + 3)
+        #expect(first.files == Self.files + 2)
+        #expect(first.missing == 0)
+        try place.did("verify", "--read-data")
+        for zip in parts(place) { try place.checkZip(zip) }
+        try place.checkZips()
+        // Nothing is read again, and what changes is all that is stored.
+        try place.scratch.write("changed", to: "data/flat/file 38000")
+        try place.did("snapshot", "--full")
+        let second = try #require(try place.snapshots().last)
+        #expect((second.number, second.changed, second.added, second.removed) == (2, 1, 0, 0))
+        try agent.stop()
+        try FileManager.default.removeItem(atPath: place.scratch.text + "/cache")
+        let again = try start(place)
+        try expectRestores(place, "2")
+        #expect(try place.did("cat", "1:flat/file 38000") == "content 12666 of a file\n")
+        try place.did("sweep", "--now")
+        try place.did("verify", "--read-data")
+        try expectRestores(place, "2")
+        try again.stop()
+    }
+
+    @Test(.timeLimit(.minutes(10))) func whatWasSavedBeforeACrashIsNotSavedAgain() throws {
+        let place = try Workplace()
+        try fill(place)
+        let agent = try launch(place)
+        let hasPart = poll(deadline: .seconds(120)) { !parts(place).isEmpty }
+        try #require(hasPart)
+        agent.kill()
+        let before = Set(parts(place))
+        try #require(try place.zips().isEmpty, "the snapshot was done before the crash")
+        // Gone before anything but a part had it, changed and added since.
+        try FileManager.default.removeItem(atPath: place.data + "/deep/3")
+        try place.scratch.write("changed", to: "data/deep/1/20/file 20")
+        let again = try start(place)
+        #expect(Set(parts(place)).isSuperset(of: before))
+        let list = try place.snapshots()
+        #expect(list.count == 1)
+        try expectRestores(place, "latest")
+        try place.did("verify", "--read-data")
+        // What the first attempt saved takes no room a second time.
+        let size = try parts(place).filter { !before.contains($0) }.reduce(0) {
+            try $0 + bytes(of: $1)
+        }
+        let old = try before.reduce(0) { try $0 + bytes(of: $1) }
+        #expect(size < old, "\(size) after \(old)")
+        try again.stop()
+    }
+
+    private func bytes(of path: String) throws -> Int {
+        try #require(
+            try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+    }
+}
