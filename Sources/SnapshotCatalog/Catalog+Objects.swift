@@ -50,10 +50,15 @@ extension Catalog {
     /// The objects of which some zip has a bad copy, and that are to be taken from the live tree again.
     package func badObjects() throws(CatalogError) -> Set<Digest> {
         var bad: Set<Digest> = []
-        try statement("SELECT hash FROM object WHERE state = ? UNION SELECT hash FROM suspect")
-            .forEach([.number(ObjectState.bad.rawValue)]) { row in
-                if let digest = Digest(row.blob(0)) { bad.insert(digest) }
-            }
+        // As a literal, so that the index of just those is used.
+        try statement(
+            """
+            SELECT hash FROM object WHERE state = \(ObjectState.bad.rawValue)
+            UNION SELECT hash FROM suspect
+            """
+        ).forEach([]) { row in
+            if let digest = Digest(row.blob(0)) { bad.insert(digest) }
+        }
         return bad
     }
 

@@ -1,7 +1,7 @@
 /// The tables, and the settings of a connection.
 enum CatalogSchema {
     /// Raised whenever a table changes; a catalog of any other version is dropped and built anew.
-    static let version: Int64 = 3
+    static let version: Int64 = 4
 
     /// Marks the file as ours ("snap").
     static let applicationID: Int64 = 0x736E_6170
@@ -38,6 +38,7 @@ enum CatalogSchema {
             hash BLOB PRIMARY KEY, form INTEGER NOT NULL, zip INTEGER NOT NULL,
             place INTEGER NOT NULL, packed INTEGER NOT NULL, plain INTEGER NOT NULL,
             method INTEGER NOT NULL, state INTEGER NOT NULL, base BLOB) WITHOUT ROWID;
+        CREATE INDEX object_bad ON object(state) WHERE state = 1;
         CREATE TABLE suspect(hash BLOB PRIMARY KEY) WITHOUT ROWID;
         CREATE TABLE zip(
             id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, folder INTEGER NOT NULL,
