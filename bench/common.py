@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+import statistics
 import subprocess
 import sys
 import time
@@ -148,12 +149,27 @@ class Snapagent:
     def zips(self):
         return list(self.store.glob("*.zip"))
 
-    def first(self):
-        # From the start of the program: watching and walking are part of it.
-        start = time.monotonic()
+    def snapshots(self):
+        return json.loads(self.snapctl("list", "--json"))["snapshots"]
+
+    def answer(self, *arguments):
+        """Seconds until a command has its answer, in the median of some."""
+        return statistics.median(timed([PROGRAMS / "snapctl", *arguments], env=self.environment)["wall"] for _ in range(9))
+
+    def start(self):
         self.process = subprocess.Popen(
             [PROGRAMS / "snapagent", "run", "--config", self.configuration],
             env=self.environment, stdout=self.log, stderr=self.log)
+        waited(self.socket.exists)
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+    def first(self):
+        # From the start of the program: watching and walking are part of it.
+        start = time.monotonic()
+        self.start()
         waited(self.zips)
         wall = time.monotonic() - start
         waited(self.socket.exists)
