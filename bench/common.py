@@ -156,6 +156,13 @@ class Snapagent:
         """Seconds until a command has its answer, in the median of some."""
         return statistics.median(timed([PROGRAMS / "snapctl", *arguments], env=self.environment)["wall"] for _ in range(9))
 
+    def is_ready(self):
+        return subprocess.run([PROGRAMS / "snapctl", "list"], env=self.environment, capture_output=True).returncode == 0
+
+    def restart(self):
+        self.start()
+        waited(self.is_ready)
+
     def start(self):
         self.process = subprocess.Popen(
             [PROGRAMS / "snapagent", "run", "--config", self.configuration],

@@ -210,7 +210,7 @@ def million(work):
     tool.close()
     catalog = next((run.place / "cache_home").rglob("catalog.sqlite"))
     size = catalog.stat().st_size
-    tool.start()
+    tool.restart()
     changes = []
     some = [data / f"branch-{branch}" / "twig-0" / "leaf-0" / f"file-{branch * 1000}.txt" for branch in range(100)]
     for number in range(9):
@@ -226,8 +226,7 @@ def million(work):
     tool.close()
     catalog.unlink()
     start = time.monotonic()
-    tool.start()
-    tool.answer("list")
+    tool.restart()
     rebuild = time.monotonic() - start
     print("\n### A million files, 1,000 snapshots\n")
     table("what", "measured")

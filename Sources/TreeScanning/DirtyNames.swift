@@ -13,6 +13,13 @@ package struct DirtyNames: Hashable, Sendable {
     /// Makes a set of nothing.
     package init() {}
 
+    /// All that there is.
+    package static var everything: DirtyNames {
+        var names = DirtyNames()
+        names.insert(tree: .root)
+        return names
+    }
+
     /// Adds names of a directory, by default all that it holds.
     package mutating func insert(_ selection: NameSelection = .everything, in directory: BytePath) {
         directories[directory, default: .names([])].formUnion(selection)

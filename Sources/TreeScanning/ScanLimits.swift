@@ -23,6 +23,8 @@ package struct ScanPortions {
     package var names: Int
     /// Changes whose files have so many bytes are handed over, however few they are.
     package var bytes: Int64
+    /// Whether whoever takes them reads the files at once, and counts them then.
+    package var areReadAtOnce = false
     /// Takes changes, a directory before what it holds, in the order of the whole tree.
     package var take: ([ScannedChange]) throws -> Void
 

@@ -15,11 +15,10 @@ extension TreeWalk {
         if let rules = listing.ownRules { result.relevance.learn(rules, of: path) }
         if listing.isCache { result.relevance.learnCache(path) }
         let files = listing.names.count { $0.entry.kind != .directory }
-        if portions == nil {
-            progress?.add(files: files)
-        } else {
-            // They are done when whoever takes the portions has read them.
+        if portions?.areReadAtOnce == true {
             progress?.expect(files: files)
+        } else {
+            progress?.add(files: files)
         }
         let index = add(name, at: path, in: place)
         if isSparse {

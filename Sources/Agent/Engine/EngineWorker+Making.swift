@@ -40,10 +40,9 @@ extension EngineWorker {
         var draft: SnapshotDraft?
         if newest == nil {
             draft = try scanFirst(&scan, reason, root: root, progress: progress)
-        } else if let newest, !isFull, distrusted.isEmpty,
-            layout(of: newest.record.counts) == .incremental
-        {
-            try scanChanges(dirty, &scan, newest.record, root: root, progress: progress)
+        } else if let newest, layout(of: newest.record.counts) == .incremental {
+            try scanChanges(
+                isFull ? nil : dirty, &scan, newest.record, root: root, progress: progress)
         } else {
             try scanTree(isFull ? nil : dirty, &scan, root: root, progress: progress)
         }

@@ -2,6 +2,7 @@ import Configuration
 import ControlProtocol
 import LinuxSystem
 import Restoring
+import SnapshotCatalog
 import SnapshotModel
 import SnapshotStore
 import TreeScanning
@@ -33,9 +34,43 @@ extension EngineWorker {
     ) throws(UserError) {
         guard takesSample || !rotten.isEmpty, let newest = store.newest else { return }
         progress.begin("verifying")
-        let probe = RotProbe(
-            share: takesSample ? engine.configuration.verifySample : 0, suspects: rotten)
-        let finding = try probe.resolve(&scanned, root: root, progress: progress)
+        let finding = try rotProbe.resolve(&scanned, root: root, progress: progress)
+        try tell(finding, newest)
+    }
+
+    /// The same after a scan of changes, for which the catalog has the files that look unchanged.
+    func readSample(
+        into changes: inout ScannedChanges, root: borrowing FileDescriptor, progress: JobProgress
+    ) throws(UserError) {
+        guard takesSample || !rotten.isEmpty, let newest = store.newest else { return }
+        progress.begin("verifying")
+        let probe = rotProbe
+        var finding = RotProbe.Finding()
+        var pending = PendingReads(changes)
+        func check(_ path: BytePath, _ known: KnownEntry) {
+            let item = ScannedItem(
+                entry: known.entry, path: path, parent: 0, identity: known.identity,
+                needsRead: false)
+            if probe.check(item, root: root, &finding) { pending.add(path, known, root: root) }
+        }
+        for path in rotten.sorted() {
+            let known = try store.withCatalog { try $0.entry(at: path) }
+            if let known, known.entry.content != nil { check(path, known) }
+        }
+        for node in try store.withCatalog({ try $0.sampleOfFiles(percent: probe.share) }) {
+            try progress.checkCancelled()
+            let file = try store.withCatalog { try $0.file(node) }
+            if let file, !rotten.contains(file.path) { check(file.path, file.known) }
+        }
+        changes = pending.found
+        try tell(finding, newest)
+    }
+
+    private var rotProbe: RotProbe {
+        RotProbe(share: takesSample ? engine.configuration.verifySample : 0, suspects: rotten)
+    }
+
+    private func tell(_ finding: RotProbe.Finding, _ newest: StoredSnapshot) throws(UserError) {
         guard !finding.rotten.isEmpty else {
             if finding.sampled > 0 {
                 services.report(

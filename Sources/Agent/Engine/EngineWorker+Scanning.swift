@@ -1,6 +1,7 @@
 import Configuration
 import LinuxSystem
 import Restoring
+import SnapshotCatalog
 import SnapshotModel
 import SnapshotStore
 import Synchronization
@@ -76,26 +77,59 @@ extension EngineWorker {
         scan.tree = scanned
     }
 
-    /// Scans what is dirty and nothing else: the cost does not depend on the tree's size.
+    /// Scans for changes alone what is dirty, `nil` = everything: what is held does not depend on the tree's size.
+    ///
+    /// The cost of a scan of what is dirty does not either.
     func scanChanges(
-        _ dirty: DirtySet, _ scan: inout MadeScan, _ newest: SnapshotRecord,
+        _ dirty: DirtySet?, _ scan: inout MadeScan, _ newest: SnapshotRecord,
         root: borrowing FileDescriptor, progress: JobProgress
     ) throws {
+        let names = dirty.map { dirtyNames($0, newest) } ?? DirtyNames.everything
+        let scanner = TreeScanner(rules: engine.scanRules)
+        let known = scan.known
+        let began = MonotonicInstant.now
+        var changes = try clearingLeftovers(below: root) {
+            let sieve = try ChangeSieve(store, known: known, root: root, progress: progress)
+            var found = try scanner.scanChanges(
+                names, root: root, known: known, lastScan: newest.created,
+                portions: dirty == nil ? sieve.portions : nil, progress: progress)
+            if dirty == nil { found.changes = try sieve.finish(found.changes) }
+            return found
+        } leftovers: {
+            $0.leftovers
+        }
+        if dirty == nil {
+            noteWalk(since: began)
+            try readSample(into: &changes, root: root, progress: progress)
+        }
+        scan.isRepair = try readAgain(into: &changes, isFull: dirty == nil, root: root)
+        engine.relevance.withLock { $0.merge(changes) }
+        scan.changes = PendingTree(changes, since: newest)
+    }
+
+    private func dirtyNames(_ dirty: DirtySet, _ newest: SnapshotRecord) -> DirtyNames {
         var names = DirtyNames()
         for (directory, selection) in dirty.names { names.insert(selection, in: directory) }
         for tree in unseenTrees { names.insert(tree: tree) }
         names.insertRetries(of: newest.missing)
         names.inodes = dirty.inodes
-        let scanner = TreeScanner(rules: engine.scanRules)
-        let known = scan.known
-        let changes = try clearingLeftovers(below: root) {
-            try scanner.scanChanges(
-                names, root: root, known: known, lastScan: newest.created, progress: progress)
-        } leftovers: {
-            $0.leftovers
+        return names
+    }
+
+    /// Has files be read whose content the store has damaged, or after a full walk lost; `false` if there are none.
+    private func readAgain(
+        into changes: inout ScannedChanges, isFull: Bool, root: borrowing FileDescriptor
+    ) throws -> Bool {
+        var nodes = try store.withCatalog { try $0.filesOfBadObjects() }
+        if isFull { nodes += try store.withCatalog { try $0.filesOfLostObjects() } }
+        guard !nodes.isEmpty else { return false }
+        var pending = PendingReads(changes)
+        for node in nodes {
+            guard let file = try store.withCatalog({ try $0.file(node) }) else { continue }
+            pending.add(file.path, file.known, root: root)
         }
-        engine.relevance.withLock { $0.merge(changes) }
-        scan.changes = PendingTree(changes, since: newest)
+        changes = pending.found
+        return pending.isAny
     }
 
     /// Scans again once what killed restores left is cleared away.

@@ -41,15 +41,14 @@ final class FirstSnapshot {
     ///
     /// - Throws: what scanning, reading the catalog and writing throw.
     func scan(_ scanner: TreeScanner) throws -> ScannedChanges {
-        var everything = DirtyNames()
-        everything.insert(tree: .root)
         progress.begin("reading")
-        let portions = ScanPortions(names: Self.names, bytes: Self.bytes) { [self] changes in
+        var portions = ScanPortions(names: Self.names, bytes: Self.bytes) { [self] changes in
             let pending = changes.map { PendingChange($0) }
             try worker.makingRoom { try save(pending) }
         }
+        portions.areReadAtOnce = true
         return try scanner.scanChanges(
-            everything, root: root, known: NothingKnown(), lastScan: nil, portions: portions,
+            .everything, root: root, known: NothingKnown(), lastScan: nil, portions: portions,
             progress: progress)
     }
 

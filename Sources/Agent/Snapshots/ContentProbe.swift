@@ -19,8 +19,7 @@ struct ContentProbe {
     ) throws {
         var directory: BytePath?
         var entries: [[UInt8]: KnownEntry] = [:]
-        var buffer: [UInt8] = []
-        buffer.reserveCapacity(Self.window)
+        var buffer = Self.newBuffer()
         for index in scanned.items.indices where scanned.items[index].needsRead {
             try progress.checkCancelled()
             let item = scanned.items[index]
@@ -31,24 +30,53 @@ struct ContentProbe {
                     try known.entries(of: parent).map { ($0.entry.name, $0) },
                     uniquingKeysWith: { first, _ in first })
             }
-            guard let past = entries[item.entry.name]?.entry, looksAlike(past, item.entry) else {
-                continue
-            }
-            if let content = past.content, past.missing == nil {
-                guard
-                    content
-                        == StableDigest.of(
-                            item, root: root, buffer: &buffer, window: Self.window)
-                else {
-                    continue
-                }
-                scanned.items[index].entry.content = content
-                scanned.items[index].needsRead = false
-            } else if past.missing == .unreadable, isStillUnreadable(item.path, root: root) {
-                scanned.items[index].entry.missing = .unreadable
-                scanned.items[index].needsRead = false
-            }
+            guard let past = entries[item.entry.name]?.entry,
+                let entry = settled(item, past, root: root, buffer: &buffer)
+            else { continue }
+            scanned.items[index].entry = entry
+            scanned.items[index].needsRead = false
         }
+    }
+
+    /// A change of which is known what can be known by comparing the file with what the newest snapshot has.
+    func settled(_ change: ScannedChange, root: borrowing FileDescriptor) -> ScannedChange {
+        guard let past = change.before?.entry, let after = change.after, after.needsRead else {
+            return change
+        }
+        let item = ScannedItem(
+            entry: after.entry, path: change.path, parent: 0, identity: after.identity,
+            needsRead: true)
+        var buffer = Self.newBuffer()
+        guard let entry = settled(item, past, root: root, buffer: &buffer) else { return change }
+        var change = change
+        change.after = ScannedState(entry: entry, identity: after.identity, needsRead: false)
+        return change
+    }
+
+    /// The entry of a file that turns out to be as it was.
+    private func settled(
+        _ item: ScannedItem, _ past: TreeEntry, root: borrowing FileDescriptor,
+        buffer: inout [UInt8]
+    ) -> TreeEntry? {
+        guard looksAlike(past, item.entry) else { return nil }
+        var entry = item.entry
+        if let content = past.content, past.missing == nil {
+            let digest = StableDigest.of(item, root: root, buffer: &buffer, window: Self.window)
+            guard content == digest else { return nil }
+            entry.content = content
+            return entry
+        }
+        guard past.missing == .unreadable, isStillUnreadable(item.path, root: root) else {
+            return nil
+        }
+        entry.missing = .unreadable
+        return entry
+    }
+
+    private static func newBuffer() -> [UInt8] {
+        var buffer: [UInt8] = []
+        buffer.reserveCapacity(window)
+        return buffer
     }
 
     /// Whether nothing but the content could differ.

@@ -28,20 +28,27 @@ struct RotProbe {
         _ scanned: inout ScannedTree, root: borrowing FileDescriptor, progress: JobProgress
     ) throws(UserError) -> Finding {
         var finding = Finding()
-        var buffer: [UInt8] = []
-        buffer.reserveCapacity(Self.window)
         for index in scanned.items.indices where isChosen(scanned.items[index]) {
             try progress.checkCancelled()
-            let item = scanned.items[index]
-            let digest = StableDigest.of(item, root: root, buffer: &buffer, window: Self.window)
-            guard let digest else { continue }
-            finding.sampled += 1
-            guard digest != item.entry.content else { continue }
-            finding.rotten.append(item.path)
+            guard check(scanned.items[index], root: root, &finding) else { continue }
             scanned.items[index].entry.content = nil
             scanned.items[index].needsRead = true
         }
         return finding
+    }
+
+    /// Reads a file whose content is known; `true` if it has rotted.
+    func check(
+        _ item: ScannedItem, root: borrowing FileDescriptor, _ finding: inout Finding
+    ) -> Bool {
+        var buffer: [UInt8] = []
+        buffer.reserveCapacity(Self.window)
+        let digest = StableDigest.of(item, root: root, buffer: &buffer, window: Self.window)
+        guard let digest else { return false }
+        finding.sampled += 1
+        guard digest != item.entry.content else { return false }
+        finding.rotten.append(item.path)
+        return true
     }
 
     private func isChosen(_ item: ScannedItem) -> Bool {

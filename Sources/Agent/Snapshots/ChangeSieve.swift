@@ -1,0 +1,78 @@
+import LinuxSystem
+import SnapshotCatalog
+import SnapshotModel
+import SnapshotStore
+import TreeScanning
+
+/// Keeps of what a walk finds only what really differs, so that a walk over a large tree holds little of it.
+///
+/// A scan cannot trust a file that changed within the clock's granularity of the last scan, nor any after the catalog was
+/// rebuilt. Most are unchanged: then the catalog gets the state of their inodes, and nothing else is left to do.
+final class ChangeSieve {
+    /// So many names are looked at together.
+    private static let names = 4_096
+
+    private let store: Store
+    private let root: FileDescriptor
+    private let progress: JobProgress
+    private let probe: ContentProbe
+    /// What differs, as far as it was handed over.
+    private var kept: [ScannedChange] = []
+
+    /// Makes a sieve for a scan of the tree below `root`.
+    init(
+        _ store: Store, known: any KnownTree, root: borrowing FileDescriptor,
+        progress: JobProgress
+    ) throws(SystemError) {
+        self.store = store
+        self.root = try root.duplicate()
+        self.progress = progress
+        probe = ContentProbe(known: known)
+    }
+
+    /// What a scan hands its findings to.
+    var portions: ScanPortions {
+        ScanPortions(names: Self.names, bytes: .max) { [self] changes in
+            kept += try sift(changes)
+        }
+    }
+
+    /// All that differs, the last findings of the scan included.
+    ///
+    /// - Throws: What reading the catalog throws, or `interrupted`.
+    func finish(_ last: [ScannedChange]) throws -> [ScannedChange] {
+        kept + (try sift(last))
+    }
+
+    private func sift(_ changes: [ScannedChange]) throws -> [ScannedChange] {
+        var differing: [ScannedChange] = []
+        var unchanged: [(path: BytePath, identity: KnownIdentity)] = []
+        for change in changes {
+            try progress.checkCancelled()
+            let settled = probe.settled(change, root: root)
+            if let identity = settled.newIdentity {
+                unchanged.append((change.path, identity))
+            } else if !settled.isNothing {
+                differing.append(settled)
+            }
+        }
+        if !unchanged.isEmpty {
+            let identities = unchanged
+            try store.withCatalog { try $0.refresh(identities) }
+        }
+        return differing
+    }
+}
+
+extension ScannedChange {
+    /// Whether the path is as it was known to be.
+    fileprivate var isNothing: Bool {
+        guard let before, let after, !after.needsRead else { return false }
+        return before.entry == after.entry && before.entry.kind == .file
+    }
+
+    /// The new state of the inode of a whole file that is as it was known to be.
+    fileprivate var newIdentity: KnownIdentity? {
+        isNothing && after?.entry.missing == nil ? after?.identity : nil
+    }
+}
