@@ -90,6 +90,16 @@ final class AgentProcess: Sendable {
         }
     }
 
+    /// How much processor time it took so far, by itself and in the kernel.
+    func processorSeconds() throws -> Double {
+        let text = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+        // The name of the program stands in brackets, and may hold anything: see proc(5).
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        try #require(fields.count > 12)
+        let ticks = try #require(Int(fields[11])) + #require(Int(fields[12]))
+        return Double(ticks) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
     /// Kilobytes of memory: `VmRSS:` now, `VmHWM:` at most so far.
     func memory(_ name: String) throws -> Int { try field(name, of: "/proc/\(pid)/status") }
 
