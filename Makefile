@@ -47,14 +47,14 @@ test: deps lint build
 	swift build --build-tests
 	SNAPAGENT_PROGRAMS="$(CURDIR)/.build/release" swift test
 
-# Events as fast as they can be made for a minute, or STORM seconds; then random changes for an hour, or SECONDS:
+# Events as fast as they can be made for a minute, or STORM seconds; three regular comparisons; then random changes for an hour, or SECONDS:
 # whenever they rest, the newest snapshot must equal the tree.
 SECONDS ?= 3600
 STORM   ?= 60
 soak: deps build
 	swift build --build-tests
 	SNAPAGENT_PROGRAMS="$(CURDIR)/.build/release" SNAPAGENT_STORM_SECONDS=$(STORM) \
-		swift test --skip-build --filter EndToEndTests.NeverMissLimitTests/aStorm
+		swift test --skip-build --filter 'EndToEndTests.(NeverMissLimitTests/aStorm|MappedFileTests)'
 	SNAPAGENT_PROGRAMS="$(CURDIR)/.build/release" SNAPAGENT_SOAK_SECONDS=$(SECONDS) \
 		swift test --skip-build --filter EndToEndTests.NeverMissChurnTests/churn
 

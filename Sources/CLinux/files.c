@@ -136,6 +136,10 @@ int64_t clinux_synchronize_data(int32_t descriptor) { return RESULT_RETRIED(fdat
 
 int64_t clinux_synchronize_file_system(int32_t descriptor) { return RESULT_RETRIED(syncfs(descriptor)); }
 
+int64_t clinux_write_out(int32_t descriptor) {
+    return RESULT(sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE));
+}
+
 int64_t clinux_lock(int32_t descriptor, int32_t exclusive) {
     return RESULT_RETRIED(flock(descriptor, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB));
 }

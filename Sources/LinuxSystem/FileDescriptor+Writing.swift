@@ -63,6 +63,12 @@ extension FileDescriptor {
         try attempt("fdatasync", clinux_synchronize_data(number))
     }
 
+    /// Begins to write the file's changed pages to the disk, for which nobody waits: see sync_file_range(2).
+    package borrowing func beginWritingOut() throws(SystemError) {
+        let number = rawValue
+        try attempt("sync_file_range", clinux_write_out(number))
+    }
+
     /// Returns once the file, or a directory's names, are on the disk: see fsync(2).
     package borrowing func synchronize() throws(SystemError) {
         let number = rawValue

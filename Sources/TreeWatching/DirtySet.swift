@@ -34,6 +34,15 @@ package struct DirtySet: Sendable, Hashable {
     /// Whether nothing changed.
     package var isEmpty: Bool { !everything && names.isEmpty && inodes.isEmpty }
 
+    /// Whether a change of a path was told by its name.
+    package func tells(of path: BytePath) -> Bool {
+        switch path.parent.flatMap({ names[$0] }) {
+        case nil: false
+        case .everything?: true
+        case .names(let told)?: told.contains(path.name)
+        }
+    }
+
     /// The directories in which something changed.
     package var directories: Set<BytePath> { Set(names.keys) }
 

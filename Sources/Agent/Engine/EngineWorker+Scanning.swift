@@ -63,6 +63,7 @@ extension EngineWorker {
         } leftovers: {
             $0.leftovers
         }
+        if dirty == nil, scan.newest != nil { writeOutUntold(scanned, root: root) }
         if dirty == nil { noteWalk(since: began) }
         progress.begin("comparing")
         try ContentProbe(known: scan.known).resolve(&scanned, root: root, progress: progress)

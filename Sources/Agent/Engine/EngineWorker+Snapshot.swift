@@ -55,6 +55,7 @@ extension EngineWorker {
         defer {
             let ended = MonotonicInstant.now
             if !succeeded { services.watcher.putBack(engine.watchID, dirty) }
+            told = DirtySet()
             // The first one reads everything: what it took says nothing of the next.
             let cost = reason == .startup ? .zero : ended - began
             let event = Settler.Event.snapshotFinished(cost: cost, succeeded: succeeded)
@@ -68,6 +69,7 @@ extension EngineWorker {
                 try checkRoot()
                 try checkStore()
                 dirty = services.watcher.syncPoint(engine.watchID)
+                told = dirty
                 let result = try sweepingIfFull(progress) {
                     try store.whileBuilding {
                         try makeSnapshot(

@@ -17,6 +17,8 @@ final class EngineWorker {
     var takesSample = false
     /// Directories that are not watched and are to be scanned with all below them.
     var unseenTrees: Set<BytePath> = []
+    /// What the watcher told of for the snapshot under way.
+    var told = DirtySet()
     /// Files whose content changed without a trace, until a snapshot has them.
     var rotten: Set<BytePath> = []
     /// Whether a file may have changed under a name that came and went.

@@ -45,6 +45,11 @@ final class AgentFixture: Sendable {
         guard result.status == 0 else { throw NotReady(log: "\(script): \(result.errors)") }
     }
 
+    /// The path by which the tests reach what the agent sees at a path of the scratch directory.
+    func placeInItsMounts(_ path: String) -> String {
+        "/proc/\(agent.pid)/root\(scratch.text)/\(path)"
+    }
+
     /// A program and arguments that start another one after a shell script, with mounts of its own.
     static func mounting(_ script: String, in scratch: ScratchDirectory) -> [String] {
         [
