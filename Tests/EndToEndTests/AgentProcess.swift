@@ -10,7 +10,8 @@ final class AgentProcess: Sendable {
     private let output: String
     private let messages = Mutex<[String]>([])
 
-    init(_ arguments: [String], workplace: Workplace) throws {
+    /// Starts the built program, by another one if there is a `wrapper`, which must become it.
+    init(_ arguments: [String], workplace: Workplace, wrapper: [String] = []) throws {
         let place = workplace.scratch.text
         let id = UUID().uuidString.prefix(8)
         notify = try NotifyReceiver(path: "\(place)/notify-\(id)")
@@ -20,8 +21,9 @@ final class AgentProcess: Sendable {
             environment[name] = value.isEmpty ? nil : value
         }
         environment["NOTIFY_SOCKET"] = notify.path
+        let words = try wrapper + [builtProgram("snapagent")] + arguments
         child = try ChildProcess(
-            builtProgram("snapagent"), arguments, environment: environment, directory: place,
+            words[0], Array(words.dropFirst()), environment: environment, directory: place,
             output: output, errors: output + "-errors")
     }
 

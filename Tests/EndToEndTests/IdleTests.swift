@@ -1,16 +1,23 @@
 import Glibc
+import LinuxSystem
 import SnapshotModel
 import TestSupport
 import Testing
 
 /// An agent with nothing to do does nothing.
 @Suite(.serialized) struct IdleTests {
+    /// With mounts of its own an agent hears nothing of those that other tests make, which would wake it.
+    private static var withoutOthersMounts: [String] {
+        ["unshare", SystemIdentity.effectiveUserID == 0 ? "-m" : "-Urm"]
+    }
+
     @Test func noThreadWakesUp() throws {
         let place = try Workplace()
         for number in 0..<500 {
             try place.scratch.write("file \(number)\n", to: "data/file \(number)")
         }
-        let agent = try place.startAgent()
+        try place.scratch.makeDirectories("mounted")
+        let agent = try place.startAgent(wrapper: Self.withoutOthersMounts)
         try place.waitForSnapshot(1)
         try place.scratch.write("changed\n", to: "data/file 7")
         try place.waitForSnapshot(2)
@@ -22,16 +29,26 @@ import Testing
         let settled = try settle(agent)
         try #require(settled, "it never rested for five seconds")
         let after = try agent.wakeUps()
+        try mountSomething(in: place.scratch)
         _ = poll(deadline: .seconds(10)) { nil as Bool? }
         #expect(try agent.wakeUps() == after)
         #expect(try agent.memory("VmRSS:") < 40_000)
         try agent.stop()
     }
 
+    /// Mounts something where the tests run, if they may.
+    private func mountSomething(in scratch: ScratchDirectory) throws {
+        guard SystemIdentity.effectiveUserID == 0 else { return }
+        for words in [["mount", "-t", "tmpfs", "none", "mounted"], ["umount", "mounted"]] {
+            let result = try runProgram(words, directory: scratch.text)
+            try #require(result.status == 0, "\(result.errors)")
+        }
+    }
+
     /// Setting the clock to what it shows moves it by less than a millisecond, and wakes who waits for that.
     @Test func aClockThatIsSetIsNoticedAtOnce() throws {
         let place = try Workplace()
-        let agent = try place.startAgent()
+        let agent = try place.startAgent(wrapper: Self.withoutOthersMounts)
         try place.waitForSnapshot(1)
         try #require(try settle(agent), "it never rested for five seconds")
         let before = try agent.wakeUps()

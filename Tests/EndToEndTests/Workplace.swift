@@ -30,10 +30,12 @@ final class Workplace: Sendable {
     }
 
     /// Starts an agent on the data and waits until it is ready.
-    func startAgent(_ more: [String] = [], quiet: String = "200ms") throws -> AgentProcess {
+    func startAgent(
+        _ more: [String] = [], quiet: String = "200ms", wrapper: [String] = []
+    ) throws -> AgentProcess {
         let agent = try launchAgent(
             ["run", data, "--store", store, "--socket", socket, "--quiet", quiet]
-                + ["--max-wait", "2s"] + more)
+                + ["--max-wait", "2s"] + more, wrapper: wrapper)
         try agent.waitUntilReady()
         return agent
     }
@@ -61,8 +63,8 @@ final class Workplace: Sendable {
     }
 
     /// Starts an agent with any arguments and does not wait.
-    func launchAgent(_ arguments: [String]) throws -> AgentProcess {
-        try AgentProcess(arguments, workplace: self)
+    func launchAgent(_ arguments: [String], wrapper: [String] = []) throws -> AgentProcess {
+        try AgentProcess(arguments, workplace: self, wrapper: wrapper)
     }
 
     /// Runs `snapctl` against the agent.
