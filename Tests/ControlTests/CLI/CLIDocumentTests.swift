@@ -52,6 +52,11 @@ import Testing
         }
     }
 
+    @Test func theNewestChangesAreThoseOfThisVersion() throws {
+        let heading = try #require(try lines("CHANGELOG.md").first { $0.hasPrefix("## ") })
+        #expect(heading.split(separator: " ", maxSplits: 1)[1].hasPrefix(ProductVersion.text))
+    }
+
     @Test func thoseOfTheOverviewParse() throws {
         for hint in [HintSentence.list, .diff, .ls, .restore, .help] {
             try parses("snapctl " + hint(), from: "overview")
