@@ -11,8 +11,14 @@ extension DatasetEngine {
     ///
     /// One that is raised again after a restart has lasted since the moment given.
     func raise(
-        _ code: String, _ message: String, remedy: String, isGrave: Bool = false,
+        _ code: AlarmCode, _ message: String, remedy: String, isGrave: Bool = false,
         since: FileTime? = nil
+    ) {
+        raise(code.rawValue, message, remedy: remedy, isGrave: isGrave, since: since)
+    }
+
+    private func raise(
+        _ code: String, _ message: String, remedy: String, isGrave: Bool, since: FileTime?
     ) {
         let (alarm, isNew) = published.withLock { state -> (Alarm?, Bool) in
             let old = state.alarms[code]
@@ -36,11 +42,16 @@ extension DatasetEngine {
     /// Makes a failure a lasting alarm.
     func raise(_ error: UserError) {
         let alarm = Alarm(error, since: WallClock.now())
-        raise(alarm.code, alarm.message, remedy: alarm.remedy, isGrave: true)
+        raise(alarm.code, alarm.message, remedy: alarm.remedy, isGrave: true, since: nil)
     }
 
     /// Ends an alarm.
-    func clearAlarm(_ code: String) {
+    func clearAlarm(_ code: AlarmCode) { clearAlarm(code.rawValue) }
+
+    /// Ends the alarm of an error.
+    func clearAlarm(_ code: ErrorCode) { clearAlarm(code.alarm) }
+
+    private func clearAlarm(_ code: String) {
         let ended = published.withLock { $0.alarms.removeValue(forKey: code) }
         guard let ended else { return }
         services.report(
@@ -52,12 +63,12 @@ extension DatasetEngine {
     /// Shows as an alarm what stops expiry, and ends it when a person has lifted that.
     func showBrakes() {
         guard let brake = store.brakes.first else {
-            clearAlarm("brake")
+            clearAlarm(.brake)
             return
         }
         let resume = "if it was meant: snapctl resume"
         raise(
-            "brake", "\(brake.reason): nothing expires any more",
+            .brake, "\(brake.reason): nothing expires any more",
             remedy: brake.look.map { "\($0); \(resume)" } ?? resume)
     }
 }

@@ -63,7 +63,7 @@ extension EngineWorker {
         var snapshot = result.snapshot
         if let label { snapshot = try store.label(snapshot.number, label) }
         engine.published.withLock { $0.lastSnapshot = snapshot.record }
-        for code in Self.lasting { engine.clearAlarm(code.alarm) }
+        for code in Self.lasting { engine.clearAlarm(code) }
         keepThePromise(snapshot.record)
         tellUnreadable(snapshot.record)
         defer {

@@ -30,9 +30,9 @@ extension EngineWorker {
         let gap = CoverageGap(
             watching, directories: directories, scannedEvery: engine.configuration.scanInterval)
         if let gap {
-            engine.raise("gap", gap.message, remedy: gap.remedy)
+            engine.raise(.gap, gap.message, remedy: gap.remedy)
         } else {
-            engine.clearAlarm("gap")
+            engine.clearAlarm(.gap)
         }
         let mustScan = remote != nil || isLayered || !watching.uncovered.isEmpty
         let next = MonotonicInstant.now + engine.configuration.scanInterval

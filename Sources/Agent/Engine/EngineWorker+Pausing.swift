@@ -56,7 +56,7 @@ extension EngineWorker {
         } catch {
             engine.raise(error)
         }
-        engine.clearAlarm(ErrorCode.paused.alarm)
+        engine.clearAlarm(AlarmCode.paused)
         snapshotOrReport(.change)
     }
 

@@ -1,3 +1,4 @@
+import ControlProtocol
 import LinuxSystem
 import SnapshotArchive
 import SnapshotModel
@@ -12,7 +13,7 @@ private struct Postponed: Error {}
 /// impossible, but "next to" is not good enough for the only copy of somebody's work.
 extension EngineWorker {
     /// The alarm for a patch that does not make what it should.
-    static let proofAlarm = "proof"
+    static let proofAlarm = AlarmCode.proof
 
     /// Has the contents that a new zip holds as patches be made once and compared.
     func proveLater(_ objects: [PlacedObject]) {

@@ -10,7 +10,7 @@ import TreeScanning
 /// Looking for what no event and no time stamp tells of.
 extension EngineWorker {
     /// The alarm for content that changed without a trace.
-    static let rotAlarm = "rot"
+    static let rotAlarm = AlarmCode.rot
 
     /// Has the next snapshot look at everything and read a sample, whatever the events said.
     func compareEverything() {

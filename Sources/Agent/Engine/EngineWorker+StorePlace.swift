@@ -1,4 +1,5 @@
 import Configuration
+import ControlProtocol
 import LinuxSystem
 import SnapshotModel
 import SnapshotStore
@@ -24,7 +25,7 @@ extension EngineWorker {
         } catch {
             return
         }
-        if !isPaused { engine.clearAlarm(ErrorCode.paused.alarm) }
+        if !isPaused { engine.clearAlarm(AlarmCode.paused) }
         snapshotOrReport(.change)
     }
 }

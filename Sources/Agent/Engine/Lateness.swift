@@ -1,9 +1,10 @@
+import ControlProtocol
 import SnapshotModel
 
 /// A promise that is broken: a change has waited for longer than the configuration says.
 struct Lateness {
     /// The alarm's word.
-    static let code = "late"
+    static let code = AlarmCode.late
     /// How long the oldest unsaved change has waited.
     let age: Duration
     /// How long one may wait.
@@ -42,5 +43,5 @@ struct RestlessFile: Hashable, Sendable {
 
 extension ErrorCode {
     /// The word that `status` shows for an error that lasts.
-    var alarm: String { self == .storeFull ? "full" : rawValue }
+    var alarm: String { self == .storeFull ? AlarmCode.full.rawValue : rawValue }
 }

@@ -1,9 +1,10 @@
+import ControlProtocol
 import SnapshotModel
 
 /// Files whose content the newest snapshot lacks because they could not be read, in words.
 struct UnreadableFiles {
     /// The alarm's word.
-    static let code = "unread"
+    static let code = AlarmCode.unread
     /// Which, why, and what the snapshot has of them.
     let message: String
     /// What to do about it.

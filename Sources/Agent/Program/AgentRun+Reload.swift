@@ -71,7 +71,7 @@ extension AgentRun {
         }
     }
 
-    private static let configurationAlarm = "config"
+    private static let configurationAlarm = AlarmCode.config
 
     /// Says that the old configuration stays in force, as long as it does.
     private func refuse(_ error: UserError, _ engines: [DatasetEngine]) {

@@ -47,8 +47,8 @@ struct StatusReporter {
         _ published: PublishedState, _ mailbox: EngineMailbox, _ watching: WatchStatistics,
         _ storeProblem: UserError?
     ) -> DatasetState {
-        if published.alarms[ErrorCode.storeFull.alarm] != nil { return .full }
-        let isPaused = published.alarms[ErrorCode.paused.alarm] != nil
+        if published.alarms[AlarmCode.full.rawValue] != nil { return .full }
+        let isPaused = published.alarms[AlarmCode.paused.rawValue] != nil
         if mailbox.rootGone != nil || storeProblem != nil || isPaused { return .paused }
         if published.isSnapshotting { return .snapshotting }
         if mailbox.settler.oldestUnsaved != nil { return .settling }
@@ -70,7 +70,7 @@ struct StatusReporter {
         _ published: PublishedState, _ mailbox: EngineMailbox, _ storeProblem: UserError?
     ) -> [Alarm] {
         // The engine tells of a broken promise once; how old the change is grows until it is saved.
-        var found = published.alarms.values.filter { $0.code != Lateness.code }
+        var found = published.alarms.values.filter { $0.code != Lateness.code.rawValue }
         if let late = lateness(published, mailbox) { found.append(late) }
         // The engine looks at the store when it needs it; who asks is to know at once.
         if let storeProblem, published.alarms[storeProblem.code.alarm] == nil {
@@ -89,14 +89,15 @@ struct StatusReporter {
         if let late = Lateness(mailbox, promise: configuration.maxLoss, at: instant) {
             let since = instant + (late.promise - late.age)
             return Alarm(
-                code: Lateness.code, since: wallTime(of: since), message: late.message,
+                code: Lateness.code.rawValue, since: wallTime(of: since), message: late.message,
                 remedy: late.remedy, isGrave: true)
         }
         guard mailbox.rootGone == nil, let walked = published.lastFullWalk,
             let walk = OverdueWalk(walked, configuration, at: now)
         else { return nil }
         return Alarm(
-            code: Lateness.code, since: walk.since, message: walk.message, remedy: walk.remedy,
+            code: Lateness.code.rawValue, since: walk.since, message: walk.message,
+            remedy: walk.remedy,
             isGrave: true)
     }
 

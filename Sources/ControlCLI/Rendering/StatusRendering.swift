@@ -78,7 +78,8 @@ struct StatusRendering: Sendable {
     /// What is done where no event tells of changes, unless an alarm says it.
     private func scanned(_ dataset: DatasetStatus) -> String? {
         guard let root = dataset.uncovered.first(where: \.bytePath.isRoot),
-            let interval = root.scannedEvery, !dataset.alarms.contains(where: { $0.code == "gap" })
+            let interval = root.scannedEvery,
+            !dataset.alarms.contains(where: { $0.code == AlarmCode.gap.rawValue })
         else { return nil }
         return StatusSentence.nowScanned([
             "reason": root.reason, "interval": context.length(Double(interval)),
