@@ -10,14 +10,14 @@ import Testing
     private static let ways =
         ProcessEnvironment.value("SNAPAGENT_STORM_SECONDS") == nil ? ["asked"] : ["asked", "timer"]
 
-    @Test(.timeLimit(.minutes(10)), arguments: ways)
-    func everythingIsComparedForThem(way: String) throws {
+    @Test(.timeLimit(.minutes(10)), arguments: ways, ["complete", "incremental"])
+    func everythingIsComparedForThem(way: String, layout: String) throws {
         let scratch = try ScratchDirectory()
         let script =
             "truncate -s 64M image && mkfs.ext4 -q image && mount -o loop image data"
             + " && rm -rf data/lost+found && head -c 16384 /dev/zero > data/file"
         let agent = try AgentFixture(
-            "verify_interval = \"60s\"", in: scratch,
+            "verify_interval = \"60s\"\nlayout = \"\(layout)\"", in: scratch,
             wrapper: AgentFixture.mounting(script, in: scratch))
         let path = agent.placeInItsMounts("data/file")
         let file = try FileDescriptor.open(BytePath(path), .readWrite)

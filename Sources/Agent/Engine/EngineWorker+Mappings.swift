@@ -9,10 +9,10 @@ extension EngineWorker {
     ///
     /// The first change of a page sets the file's times, further ones do not until the page was written out: without
     /// this they would never be found by the times.
-    func writeOutUntold(_ scanned: ScannedTree, root: borrowing FileDescriptor) {
-        for item in scanned.items where item.needsRead && !told.tells(of: item.path) {
+    func writeOutUntold(_ changed: some Sequence<BytePath>, root: borrowing FileDescriptor) {
+        for path in changed where !told.tells(of: path) {
             // What cannot be opened is reported by its reader; the rest is no worse than without it.
-            try? root.openBeneath(item.path, [.readOnly, .noFollow, .nonBlocking]).beginWritingOut()
+            try? root.openBeneath(path, [.readOnly, .noFollow, .nonBlocking]).beginWritingOut()
         }
     }
 }

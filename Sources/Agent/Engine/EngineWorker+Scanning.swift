@@ -63,7 +63,9 @@ extension EngineWorker {
         } leftovers: {
             $0.leftovers
         }
-        if dirty == nil, scan.newest != nil { writeOutUntold(scanned, root: root) }
+        if dirty == nil, scan.newest != nil {
+            writeOutUntold(scanned.items.lazy.filter(\.needsRead).map(\.path), root: root)
+        }
         if dirty == nil { noteWalk(since: began) }
         progress.begin("comparing")
         try ContentProbe(known: scan.known).resolve(&scanned, root: root, progress: progress)
@@ -101,6 +103,8 @@ extension EngineWorker {
         }
         if dirty == nil {
             noteWalk(since: began)
+            let files = changes.changes.lazy.filter { $0.after?.needsRead == true }
+            writeOutUntold(files.map(\.path), root: root)
             try readSample(into: &changes, root: root, progress: progress)
         }
         scan.isRepair = try readAgain(into: &changes, isFull: dirty == nil, root: root)
