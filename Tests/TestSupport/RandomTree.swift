@@ -7,7 +7,9 @@ package struct RandomTree {
     /// The directories in which names, or what they stand for, were changed.
     package var dirty: Set<BytePath> { Set(touched.keys) }
     /// The same with the names that events would give; none where the directory itself was changed.
-    package var touched: [BytePath: NameSelection] = [:]
+    package private(set) var touched: [BytePath: NameSelection] = [:]
+    /// The second names that files got, and the inodes of these.
+    private var links: [BytePath: FileIdentity] = [:]
     private let directories = ["d0", "d1", "d2"]
     private let files: [String]
     private let isLinking: Bool
@@ -21,6 +23,20 @@ package struct RandomTree {
         isLinking = linking
         let plain = ["f0", "f1", "f2.o"]
         files = linking ? plain : plain + [".snapagentignore", "CACHEDIR.TAG"]
+    }
+
+    /// Begins to say anew what was changed.
+    package mutating func forget() {
+        touched = [:]
+        links = [:]
+    }
+
+    /// Whether a second name of a file came and went, so that no event tells of the file: a watcher is in doubt then.
+    package var isDoubtful: Bool {
+        links.contains { path, identity in
+            let present = try? scratch.descriptor.openBeneath(path, [.pathOnly, .noFollow]).status()
+            return present?.identity != identity
+        }
     }
 
     /// Makes one change, or none where it does not fit what is there.
@@ -139,8 +155,10 @@ package struct RandomTree {
         let from = try open(self.directory(using: &random))
         let old = Array((files.randomElement(using: &random) ?? "").utf8)
         let name = anyName(using: &random)
-        guard try from.status(of: old).kind == .file else { return }
+        let status = try from.status(of: old)
+        guard status.kind == .file else { return }
         try open(directory).makeHardLink(from: from, old, to: name)
         touch(directory, name)
+        links[directory.appending(name)] = status.identity
     }
 }

@@ -13,7 +13,7 @@ import TreeScanning
         var tree = randomTree
         var known = RememberedTree(try fixture.scan())
         for step in 0..<12 {
-            tree.touched = [:]
+            tree.forget()
             for _ in 0..<Int.random(in: 0...8, using: &random) { try tree.change(using: &random) }
             let dirty = tree.dirty.map { String(decoding: $0.bytes, as: UTF8.self) }
             let partial = try fixture.scan(dirty: dirty, known)
