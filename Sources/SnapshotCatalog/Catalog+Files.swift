@@ -29,12 +29,27 @@ extension Catalog {
         try nodes(
             """
             SELECT node FROM version WHERE last IS NULL AND kind = \(EntryKind.file.rawValue)
-            AND hash IS NOT NULL AND NOT EXISTS(
-                SELECT 1 FROM object JOIN zip ON zip.id = object.zip
-                WHERE object.hash = version.hash AND state = \(ObjectState.good.rawValue)
-                AND folder != \(ZipPlace.expired.rawValue))
+            AND hash IS NOT NULL AND NOT EXISTS(\(Self.goodObject))
             """)
     }
+
+    /// Whether the tree of some directory of the newest snapshot is in no zip that new snapshots may lean on.
+    ///
+    /// Parts of large directories are not looked for.
+    package func lacksTrees() throws(CatalogError) -> Bool {
+        try statement(
+            """
+            SELECT 1 FROM version WHERE last IS NULL AND kind = \(EntryKind.directory.rawValue)
+            AND hash IS NOT NULL AND NOT EXISTS(\(Self.goodObject)) LIMIT 1
+            """
+        ).first([]) { _ in true } ?? false
+    }
+
+    private static let goodObject = """
+        SELECT 1 FROM object JOIN zip ON zip.id = object.zip
+        WHERE object.hash = version.hash AND state = \(ObjectState.good.rawValue)
+        AND folder != \(ZipPlace.expired.rawValue)
+        """
 
     /// A file of the newest snapshot, `nil` if it is none any more.
     package func file(

@@ -8,12 +8,30 @@ struct StoreLock: ~Copyable, Sendable {
     private let file: FileDescriptor
     private let directory: FileDescriptor
 
+    /// A program that this one starts has its open files for a moment, the lock of a store that was just closed among them.
+    private static let patience = Duration.seconds(2)
+    private static let look = Duration.milliseconds(10)
+
     /// Takes the lock, or says who has it.
     static func take(
         in directory: borrowing FileDescriptor, of path: BytePath
     ) throws(UserError) -> StoreLock {
-        var owner: Int?
-        let taken = try StoreProblem.translating(path) { () throws(SystemError) -> StoreLock? in
+        let deadline = MonotonicInstant.now + patience
+        let monitor = Monitor(())
+        while true {
+            var owner: Int?
+            if let lock = try attempt(in: directory, of: path, owner: &owner) { return lock }
+            guard owner == Int(SystemIdentity.processID), MonotonicInstant.now < deadline else {
+                throw StoreProblem.busy(path, owner: owner)
+            }
+            _ = monitor.wait(until: min(deadline, .now + look)) { _ -> Bool? in nil }
+        }
+    }
+
+    private static func attempt(
+        in directory: borrowing FileDescriptor, of path: BytePath, owner: inout Int?
+    ) throws(UserError) -> StoreLock? {
+        try StoreProblem.translating(path) { () throws(SystemError) -> StoreLock? in
             let file = try directory.open(
                 StoreFileName.lock, [.readWrite, .create, .noFollow], mode: 0o600)
             // An open file of its own: a lock on the shared one would be shared too.
@@ -27,8 +45,6 @@ struct StoreLock: ~Copyable, Sendable {
             try? file.write(Array("\(SystemIdentity.processID)\n".utf8), at: 0)
             return StoreLock(file: file, directory: own)
         }
-        guard let lock = taken else { throw StoreProblem.busy(path, owner: owner) }
-        return lock
     }
 
     private init(file: consuming FileDescriptor, directory: consuming FileDescriptor) {

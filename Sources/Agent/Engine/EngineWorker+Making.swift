@@ -1,4 +1,5 @@
 import Configuration
+import ControlProtocol
 import LinuxSystem
 import SnapshotArchive
 import SnapshotCatalog
@@ -47,7 +48,7 @@ extension EngineWorker {
             try scanTree(isFull ? nil : dirty, &scan, root: root, progress: progress)
         }
         scannedGeneration = generation
-        if let newest, !evenIfUnchanged, let unread = try scan.unreadChanges(),
+        if let newest, !evenIfUnchanged, !scan.isRepair, let unread = try scan.unreadChanges(),
             unread.counts(from: newest.record.counts).nothingChanged
         {
             try rememberInodes(unread.changes)
@@ -57,6 +58,7 @@ extension EngineWorker {
         let request = SnapshotRequest(
             content: try scan.content { layout(of: $0) }, reason: reason, created: created,
             newest: newest, draft: draft, distrusted: distrusted,
+            rebuildsTrees: scan.rebuildsTrees,
             mustDiffer: newest != nil && !evenIfUnchanged && !scan.isRepair, began: began,
             generation: generation)
         do {
@@ -173,8 +175,7 @@ extension EngineWorker {
             record, packed, trees in
             var tree = try ChangedTree(
                 pending.changes, items: planner.items, packed, known: known)
-            record.rootEntry = try tree.makeTrees(
-                from: request.baseRoot, objects, known: known, into: &trees)
+            record.rootEntry = try makeTrees(of: &tree, request, known: known, into: &trees)
             changes = tree.changes
             let counts = tree.counts(from: request.baseCounts)
             try complete(
@@ -184,6 +185,26 @@ extension EngineWorker {
         patching?.keep(
             planner.signing?.take() ?? [:], following: planner.plan.predecessors.values)
         return (written, changes)
+    }
+
+    /// Makes the trees that differ, or all of them where the store has lost some.
+    private func makeTrees(
+        of tree: inout ChangedTree, _ request: SnapshotRequest, known: CatalogTree,
+        into trees: inout TreeObjectWriter
+    ) throws -> TreeEntry {
+        let objects = store.objects
+        guard !request.rebuildsTrees else {
+            return try tree.rebuildTrees(objects, known: known, into: &trees)
+        }
+        do {
+            return try tree.makeTrees(
+                from: request.baseRoot, objects, known: known, into: &trees)
+        } catch let error as UserError where error.code == .damaged && request.newest != nil {
+            services.report(
+                .verify, dataset: name, "DAMAGED: \(error.message); all trees are saved anew",
+                level: .error)
+            return try tree.rebuildTrees(objects, known: known, into: &trees)
+        }
     }
 
     /// Fills in what is known when everything is read; what equals the newest snapshot is not needed.

@@ -107,7 +107,9 @@ extension EngineWorker {
             writeOutUntold(files.map(\.path), root: root)
             try readSample(into: &changes, root: root, progress: progress)
         }
-        scan.isRepair = try readAgain(into: &changes, isFull: dirty == nil, root: root)
+        let isAnyRead = try readAgain(into: &changes, isFull: dirty == nil, root: root)
+        scan.rebuildsTrees = try lacksTrees(scan, newest, isFull: dirty == nil)
+        scan.isRepair = isAnyRead || scan.rebuildsTrees
         engine.relevance.withLock { $0.merge(changes) }
         scan.changes = PendingTree(changes, since: newest)
     }
@@ -119,6 +121,15 @@ extension EngineWorker {
         names.insertRetries(of: newest.missing)
         names.inodes = dirty.inodes
         return names
+    }
+
+    /// Whether the store lost trees of the newest snapshot: known at a glance but for parts of large directories.
+    private func lacksTrees(
+        _ scan: MadeScan, _ newest: SnapshotRecord, isFull: Bool
+    ) throws(UserError) -> Bool {
+        if isFull, try store.withCatalog({ try $0.lacksTrees() }) { return true }
+        guard !scan.distrusted.isEmpty else { return false }
+        return try store.lacksTrees(below: newest.rootTree)
     }
 
     /// Has files be read whose content the store has damaged, or after a full walk lost; `false` if there are none.

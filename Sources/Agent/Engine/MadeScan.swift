@@ -16,6 +16,8 @@ struct MadeScan {
     let distrusted: Set<Digest>
     /// Whether something is read although nothing about it changed, because the store lost it.
     var isRepair = false
+    /// Whether trees of unchanged directories are to be made anew, because the store lost some.
+    var rebuildsTrees = false
     /// The whole tree, if it was scanned as such.
     var tree: ScannedTree?
     /// What differs, if only that was scanned.

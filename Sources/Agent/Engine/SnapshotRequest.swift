@@ -18,6 +18,8 @@ struct SnapshotRequest {
     let draft: SnapshotDraft?
     /// What the newest snapshot's zip has damaged.
     let distrusted: Set<Digest>
+    /// Whether all trees are made anew, because the store has some damaged or lost.
+    let rebuildsTrees: Bool
     /// Whether a tree equal to the newest snapshot's makes no snapshot.
     let mustDiffer: Bool
     let began: MonotonicInstant

@@ -79,6 +79,25 @@ struct ChangedTree: Sendable {
         return newRoot
     }
 
+    /// Makes the trees of all directories anew from what is known of them, because the store has some damaged or lost.
+    ///
+    /// Only this holds the whole tree at once.
+    ///
+    /// - Throws: what reading the catalog and writing the trees throws.
+    mutating func rebuildTrees(
+        _ source: any TreeSource, known: any PastTree, into trees: inout TreeObjectWriter
+    ) throws -> TreeEntry {
+        var entries: [BytePath: TreeEntry] = [:]
+        entries[.root] = try known.rootEntry()?.entry
+        try known.walk(below: .root) { path, known in entries[path] = known.entry }
+        for change in changes { entries[change.path] = change.after?.entry }
+        var edits = TreeEdits(source: source)
+        let root = try edits.apply(
+            entries.map { PathChange(path: $0.key, entry: $0.value) }, to: nil, into: &trees)
+        try take(edits.directories, known: known)
+        return root
+    }
+
     /// Gives the changed directories their new trees.
     private mutating func take(
         _ directories: [BytePath: TreeEntry], known: any PastTree
@@ -89,7 +108,7 @@ struct ChangedTree: Sendable {
             present[index].after?.entry = entry
         }
         for (path, entry) in rest {
-            guard let before = try known.entry(at: path) else { continue }
+            guard let before = try known.entry(at: path), before.entry != entry else { continue }
             present.append(
                 TreeChange(
                     path: path, before: before,

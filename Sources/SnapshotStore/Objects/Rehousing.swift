@@ -7,7 +7,7 @@ struct Rehousing {
     let pool: ZipPool
     let catalog: Catalog
 
-    /// Gives objects new places; contents that a kept snapshot shows and no zip has are to be read from the live tree.
+    /// Gives objects new places; what a kept snapshot shows and no zip has is to be taken from the live tree.
     func run(_ lost: Set<LostObject>) throws {
         guard !lost.isEmpty else { return }
         var homeless = Set(lost.lazy.map(\.digest))
@@ -21,7 +21,6 @@ struct Rehousing {
             if homeless.isEmpty { return }
             try settle(&homeless, in: name)
         }
-        homeless.subtract(lost.lazy.filter(\.isTree).map(\.digest))
         try catalog.suspect(homeless)
     }
 

@@ -12,6 +12,26 @@ extension Store {
         try withCatalog { try $0.badObjects() }
     }
 
+    /// Whether some tree object that a snapshot shows is damaged, or in no zip that a new one may lean on.
+    package func lacksTrees(below root: Digest?) throws(UserError) -> Bool {
+        var waiting = root.map { [$0] } ?? []
+        var seen = Set(waiting)
+        while let tree = waiting.popLast() {
+            guard try holds(tree), let text = try? objects.treeObject(tree),
+                let lines = try? TreeText.parse(text)
+            else { return true }
+            for line in lines {
+                let below =
+                    switch line {
+                    case .part(let part): part.tree
+                    case .entry(let entry): entry.tree
+                    }
+                if let below, seen.insert(below).inserted { waiting.append(below) }
+            }
+        }
+        return false
+    }
+
     /// Says that contents were looked for in the live tree, and are in the newest snapshot as far as they were there.
     package func settleDistrust(_ contents: Set<Digest>) throws(UserError) {
         guard !contents.isEmpty else { return }

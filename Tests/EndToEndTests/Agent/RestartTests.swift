@@ -28,8 +28,10 @@ import Testing
     }
 
     /// A disk that rots is no better after a restart.
-    @Test(.timeLimit(.minutes(10))) func theAlarmOnRotStays() throws {
+    @Test(.timeLimit(.minutes(10)), arguments: ["auto", "incremental"])
+    func theAlarmOnRotStays(layout: String) throws {
         let scratch = try ScratchDirectory()
+        let settings = "verify_sample = 100\nlayout = \"\(layout)\""
         let mark = "the content that rots \(UUID().uuidString)"
         try scratch.makeDirectories("data")
         for command in ["truncate -s 32M image", "mkfs.ext4 -q image"] {
@@ -39,7 +41,7 @@ import Testing
         let wrapper = AgentFixture.mounting(
             "mount -o loop image data && rm -rf data/lost+found && (test -e data/file || "
                 + "{ echo '\(mark)' > data/file; sync data/file; })", in: scratch)
-        var agent = try AgentFixture("verify_sample = 100", in: scratch, wrapper: wrapper)
+        var agent = try AgentFixture(settings, in: scratch, wrapper: wrapper)
         // Only what rested for a while is taken as unchanged.
         #expect(try agent.snapctl("snapshot", "--label", "rested").status == 0)
         // Behind the file system's back, as a failing disk does it, and out of the cache.
@@ -54,12 +56,12 @@ import Testing
         #expect(try agent.status()?.alarms.map(\.code) == ["rot"], "\(agent.log)")
         let before = try #require(try agent.status()?.alarms.first)
         #expect(agent.stop() == .code(0))
-        agent = try AgentFixture("verify_sample = 100", in: scratch, wrapper: wrapper)
+        agent = try AgentFixture(settings, in: scratch, wrapper: wrapper)
         let after = try #require(try agent.status()?.alarms.first { $0.code == "rot" })
         #expect(after.message == before.message)
         #expect(try agent.snapctl("resume").status == 0)
         #expect(agent.stop() == .code(0))
-        agent = try AgentFixture("verify_sample = 100", in: scratch, wrapper: wrapper)
+        agent = try AgentFixture(settings, in: scratch, wrapper: wrapper)
         #expect(try agent.status()?.alarms.contains { $0.code == "rot" } == false)
         #expect(agent.stop() == .code(0))
     }

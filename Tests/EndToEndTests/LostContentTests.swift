@@ -1,0 +1,96 @@
+import ControlProtocol
+import Foundation
+import SnapshotModel
+import TestSupport
+import Testing
+
+/// What the store lost is taken from the live tree again, though nothing there changed.
+@Suite struct LostContentTests {
+    /// Starts an agent that saves when it is asked to.
+    private func start(_ place: Workplace) throws -> AgentProcess {
+        try place.scratch.write(
+            """
+            [control]
+            socket = "\(place.socket)"
+            [[dataset]]
+            name = "data"
+            path = "\(place.data)"
+            store = "\(place.store)"
+            quiet = "1h"
+            max_wait = "2h"
+            layout = "incremental"
+            """, to: "snapagent.toml")
+        let agent = try place.launchAgent(
+            ["run", "--config", place.scratch.text + "/snapagent.toml"])
+        try agent.waitUntilReady()
+        try place.waitForSnapshot(1)
+        return agent
+    }
+
+    @Test(.timeLimit(.minutes(10))) func ofAZipThatSomebodyRemoved() throws {
+        let place = try Workplace()
+        for name in ["a", "b", "sub/c"] {
+            try place.scratch.makeDirectories("data/sub")
+            try place.scratch.write("content of \(name)", to: "data/\(name)")
+        }
+        let agent = try start(place)
+        try place.scratch.write("changed", to: "data/b")
+        try place.did("snapshot")
+        let first = try #require(try place.zips().first)
+        #expect(Workplace.number(first) == 1)
+        try FileManager.default.removeItem(atPath: first)
+        try place.did("snapshot", "--full")
+        try place.did("verify", "--read-data", "3")
+        let newest = try #require(try place.snapshots().last)
+        #expect(newest.number == 3)
+        #expect(newest.missing == 0)
+        for (path, content) in [
+            ("a", "content of a"), ("b", "changed"), ("sub/c", "content of sub/c"),
+        ] {
+            #expect(try place.did("cat", "3:\(path)") == content)
+        }
+        try agent.stop()
+    }
+
+    /// A directory of which some parts alone are lost, and one that did not change since.
+    @Test(.timeLimit(.minutes(10))) func ofTreesThatLayInIt() throws {
+        let place = try Workplace()
+        try place.scratch.makeDirectories("data/large/below")
+        try place.scratch.makeDirectories("data/other")
+        for number in 0..<400 { try place.scratch.write("\(number)", to: "data/large/\(number)") }
+        try place.scratch.write("other", to: "data/other/file")
+        let agent = try start(place)
+        try place.scratch.write("changed", to: "data/large/17")
+        try place.did("snapshot")
+        try FileManager.default.removeItem(atPath: try #require(try place.zips().first))
+        // What is dirty is all that is looked at, and it lies beside what is lost.
+        try place.scratch.write("changed again", to: "data/large/300")
+        try place.did("snapshot")
+        try place.did("snapshot", "--full")
+        try place.did("verify", "--read-data", "3")
+        try expectNewestEquals(place)
+        for number in [0, 17, 300, 399] {
+            let content = number == 17 ? "changed" : number == 300 ? "changed again" : "\(number)"
+            #expect(try place.did("cat", "latest:large/\(number)") == content)
+        }
+        #expect(try place.did("cat", "latest:other/file") == "other")
+        try agent.stop()
+    }
+
+    @Test(.timeLimit(.minutes(10))) func afterTheCatalogWasLostNothingIsSavedAgain() throws {
+        let place = try Workplace()
+        for number in 0..<300 { try place.scratch.write("\(number)", to: "data/\(number)") }
+        let agent = try start(place)
+        try agent.stop()
+        try FileManager.default.removeItem(atPath: place.scratch.text + "/cache")
+        let again = try start(place)
+        let text = try place.did("snapshot", "--full")
+        #expect(try place.snapshots().map(\.number) == [1], "\(text)")
+        // The states of the inodes are known again: what is written now is all that is read.
+        try place.scratch.write("new", to: "data/7")
+        try place.did("snapshot", "--full")
+        let newest = try #require(try place.snapshots().last)
+        #expect((newest.number, newest.changed, newest.added) == (2, 1, 0))
+        try again.stop()
+    }
+}
