@@ -54,6 +54,8 @@ struct ObjectZip: Hashable, Sendable {
     var place: ZipPlace
     var status: FileStatus
     var kind: Kind
+    /// The root of the trees of which it is a copy, if that is what it is for.
+    var trees: Digest?
     /// Why the zip cannot be read, if it cannot.
     var damage: String?
 }

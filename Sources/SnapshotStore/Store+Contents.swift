@@ -22,9 +22,11 @@ extension Store {
     }
 
     /// Makes a finished content zip one of the store's: from now on its objects are read from it.
+    ///
+    /// With `replacing` they are read from it even where another zip has them.
     func adopt(
         _ file: consuming DurableFile, named name: [UInt8], _ objects: [PlacedObject],
-        isPacked: Bool
+        record: ContentRecord, replacing: Bool = true
     ) throws -> FileStatus? {
         var file = Optional(file)
         try directory.with(.base) { folder throws(SystemError) in
@@ -36,12 +38,14 @@ extension Store {
             }
             guard let status else { return nil }
             let zip = ObjectZip(
-                name: name, place: .base, status: status, kind: .content(isPacked: isPacked))
+                name: name, place: .base, status: status,
+                kind: .content(isPacked: record.isPacked == true),
+                trees: record.treeRoot)
             if !job.objects.contains(where: { $0.name == name }) { job.objects.append(zip) }
             let rows = objects.map { CatalogObject($0, in: name) }
             try withCatalog { catalog in
                 try catalog.add(zip.catalogZip, objects: [])
-                try catalog.add(rows, of: name, replacing: true)
+                try catalog.add(rows, of: name, replacing: replacing)
             }
             return status
         }

@@ -49,7 +49,7 @@ extension Store {
     ) throws(UserError) {
         let name = part.name
         do {
-            _ = try adopt(part.file, named: name, objects, isPacked: false)
+            _ = try adopt(part.file, named: name, objects, record: part.record)
         } catch {
             throw Sweep.translated(error, path)
         }

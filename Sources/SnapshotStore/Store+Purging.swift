@@ -94,6 +94,7 @@ extension Store {
     /// Whether a zip may go if nothing needs it: a young content zip is one that a snapshot cut short may ask for.
     func isRemovable(_ zip: ObjectZip, _ job: StoreJob, _ settings: StoreSettings) -> Bool {
         guard case .content = zip.kind else { return true }
+        if zip.trees != nil, zip == job.objects.newestTreeCopy { return false }
         let age = settings.clock.now.seconds - zip.status.modified.seconds
         let watched = settings.clock.instant - job.opened
         return age >= ContentFileName.youth || age < 0 && watched >= .seconds(ContentFileName.youth)

@@ -12,4 +12,15 @@ extension Store {
         var sweep = Sweep(self, options, progress)
         return try sweep.run()
     }
+
+    /// Makes a second copy of the newest snapshot's trees once a day, where that is small beside the store.
+    ///
+    /// Says whether it did.
+    @discardableResult
+    package func copyTreesIfDue(
+        _ progress: JobProgress = JobProgress()
+    ) throws(UserError) -> Bool {
+        guard isWritable else { throw StoreProblem.readOnly(path) }
+        return try TreeCopies(store: self, progress: progress).run()
+    }
 }

@@ -45,6 +45,7 @@ struct StoreListing: Sendable {
                 return
             }
             zip.kind = .content(isPacked: record.isPacked == true)
+            zip.trees = record.treeRoot
         } catch {
             // Damaged or not, whatever it still holds may be needed.
             zip.damage = error.why ?? error.message

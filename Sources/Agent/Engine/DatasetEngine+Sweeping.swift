@@ -24,6 +24,7 @@ extension DatasetEngine {
                 defer { endSweep() }
                 ThreadPriority.makeIdle()
                 do throws(UserError) {
+                    try store.copyTreesIfDue(progress)
                     var options = SweepOptions()
                     options.recompresses = configuration.recompress
                     tell(try store.sweep(options, progress: progress))

@@ -16,9 +16,17 @@ package struct ContentRecord: Sendable, Hashable, Codable {
     package var created: Int64
     /// Whether its contents are packed as small as they get.
     package var isPacked: Bool?
+    /// That root as 64 hexadecimal digits.
+    private var trees: String?
+
+    /// The root of the trees of which the zip is a copy, if that is what it is for.
+    package var treeRoot: Digest? {
+        get { trees.flatMap { Digest(hexadecimal: Array($0.utf8)) } }
+        set { trees = newValue?.hexadecimal }
+    }
 
     private enum CodingKeys: String, CodingKey {
-        case format, store, dataset, created
+        case format, store, dataset, created, trees
         case isPacked = "packed"
     }
 

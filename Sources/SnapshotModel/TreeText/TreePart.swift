@@ -22,6 +22,14 @@ package struct TreePart: Hashable, Sendable {
 package enum TreeLine: Hashable, Sendable {
     case entry(TreeEntry)
     case part(TreePart)
+
+    /// The tree object that the line names, if it names one.
+    package var tree: Digest? {
+        switch self {
+        case .part(let part): part.tree
+        case .entry(let entry): entry.tree
+        }
+    }
 }
 
 /// Why a text is not a tree object as this program writes it.

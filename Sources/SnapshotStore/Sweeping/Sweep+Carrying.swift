@@ -52,7 +52,7 @@ extension Sweep {
                 .internal, "a content zip does not hold what was put into it",
                 remedy: "report this; nothing was removed")
         }
-        let status = try store.adopt(file, named: name, placed, isPacked: deflater != nil)
+        let status = try store.adopt(file, named: name, placed, record: record)
         outcome.written += status?.allocated ?? 0
         made.insert(name)
         for digest in carried { proven[digest] = name }

@@ -21,12 +21,7 @@ extension Store {
                 let lines = try? TreeText.parse(text)
             else { return true }
             for line in lines {
-                let below =
-                    switch line {
-                    case .part(let part): part.tree
-                    case .entry(let entry): entry.tree
-                    }
-                if let below, seen.insert(below).inserted { waiting.append(below) }
+                if let below = line.tree, seen.insert(below).inserted { waiting.append(below) }
             }
         }
         return false
