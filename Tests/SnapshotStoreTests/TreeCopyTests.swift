@@ -45,16 +45,17 @@ import Testing
     @Test(arguments: [false, true], [false, true])
     func standsInForTreesThatAreGone(isCopied: Bool, losesCatalog: Bool) throws {
         var store: Store? = try fixture.open()
-        if isCopied { #expect(try #require(try store?.copyTreesIfDue())) }
+        if isCopied { try store?.copyTreesIfDue() }
         let first = try #require(store?.snapshots.first).fileName
         store = nil
         try fixture.remove("store/" + String(decoding: first, as: UTF8.self))
         if losesCatalog { try fixture.removeTree("cache") }
         store = try fixture.open()
-        let root = try #require(store?.newest?.record.rootTree)
-        #expect(try #require(try store?.lacksTrees(below: root)) == !isCopied)
+        let opened = try #require(store)
+        let root = try #require(opened.newest?.record.rootTree)
+        #expect(try opened.lacksTrees(below: root) == !isCopied)
         guard isCopied else { return }
-        let view = try #require(try store?.view(2))
+        let view = try opened.view(2)
         #expect(try view.entry(at: BytePath("d/file"))?.size == 4)
     }
 
