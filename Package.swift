@@ -89,7 +89,7 @@ let package = Package(
 
         // Tests.
         .target(
-            name: "TestSupport", dependencies: ["SnapshotModel", "LinuxSystem"],
+            name: "TestSupport", dependencies: ["SnapshotModel", "LinuxSystem", "TreeWatching"],
             path: "Tests/TestSupport", swiftSettings: settings),
         .executableTarget(
             name: "churn", dependencies: ["TestSupport", "LinuxSystem", "SnapshotModel"],
@@ -108,7 +108,10 @@ let package = Package(
             ["StoreCommands", "ControlProtocol", "SnapshotStore", "SnapshotArchive"]),
         tests(
             "AgentTests",
-            ["Agent", "TreeScanning", "TreeWatching", "SnapshotStore", "SnapshotArchive"]),
+            [
+                "Agent", "CivilCalendar", "Configuration", "ControlProtocol", "TreeScanning",
+                "TreeWatching", "SnapshotStore", "SnapshotArchive",
+            ]),
         tests("EndToEndTests", ["ControlProtocol", "SnapshotArchive", "SnapshotStore", "churn"]),
     ],
     swiftLanguageModes: [.v6],

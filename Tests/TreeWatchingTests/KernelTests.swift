@@ -1,16 +1,9 @@
 internal import LinuxSystem
 internal import SnapshotModel
-internal import Synchronization
 internal import TestSupport
 internal import Testing
 
 @testable internal import TreeWatching
-
-/// The one watcher of the test process, and trees for it.
-enum SharedWatcher {
-    static let result = Result { () throws(UserError) in try TreeWatcher.start() }
-    static let nextID = Atomic<Int>(1)
-}
 
 /// A tree under the real watcher.
 final class WatchedTree: Sendable {
@@ -22,7 +15,7 @@ final class WatchedTree: Sendable {
     /// Watches the directory `tree` of a scratch directory, with these directories in it.
     init(_ directories: [String] = []) throws {
         watcher = try SharedWatcher.result.get()
-        id = SharedWatcher.nextID.add(1, ordering: .relaxed).newValue
+        id = SharedWatcher.newID()
         scratch = try ScratchDirectory()
         try scratch.makeDirectories("tree")
         for directory in directories { try scratch.makeDirectories("tree/\(directory)") }

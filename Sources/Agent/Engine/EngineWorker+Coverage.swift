@@ -60,7 +60,7 @@ extension EngineWorker {
 
     /// Notices at a wake-up that time did not pass as it should have: then everything is compared.
     func lookAtClocks() {
-        guard let event = clocks.look(.now()) else { return }
+        guard let event = clocks.look(services.clocks()) else { return }
         fullWalkReason = event
         services.report(.change, dataset: name, "\(event): everything is compared")
         engine.mailbox.update { $0.tell(.requested, at: .now) }

@@ -36,7 +36,7 @@ final class EngineWorker {
     /// What outlives the process.
     var memory: EngineMemory
     /// What notices suspend and clocks that are set.
-    var clocks = ClockWatch(.now())
+    var clocks: ClockWatch
     /// Whether the file system shows layers that change without events.
     var isLayered = false
     /// Whether the log has the warning about such a file system, or one of the network.
@@ -48,6 +48,7 @@ final class EngineWorker {
 
     init(engine: DatasetEngine) {
         self.engine = engine
+        clocks = ClockWatch(engine.services.clocks())
         memory = EngineMemory.read(engine.store.uuid)
         upheavals = UpheavalJudge(
             percent: engine.configuration.brake,

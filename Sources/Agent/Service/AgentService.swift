@@ -5,6 +5,7 @@ import SnapshotModel
 import SnapshotStore
 import StoreCommands
 import Synchronization
+import TreeWatching
 
 /// Answers what clients ask: looks on the client's own thread, changes on the engine's.
 final class AgentService: ControlHandler {
@@ -46,7 +47,7 @@ final class AgentService: ControlHandler {
         let now = WallClock.now()
         let zone = services.zone
         // A thread that waits does not notice that the machine slept: this makes it look at the clocks.
-        for engine in chosen { engine.mailbox.update { _ in } }
+        for engine in chosen { engine.take(.clockChanged) }
         let datasets = chosen.map {
             StatusReporter(engine: $0, zone: zone, now: now, instant: .now).report()
         }

@@ -16,17 +16,23 @@ final class AgentServices: Sendable {
     let hooks: AlarmHooks
     /// The zone of buckets and of times shown.
     let zone: any ZoneRules
+    /// What the clocks show.
+    let clocks: @Sendable () -> ClockWatch.Reading
 
     private let own = Mutex<Set<FileIdentity>>([])
     private let listener = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Makes the services of an agent.
-    init(watcher: TreeWatcher, log: AgentLog, events: EventFeed, zone: any ZoneRules) {
+    init(
+        watcher: TreeWatcher, log: AgentLog, events: EventFeed, zone: any ZoneRules,
+        clocks: @escaping @Sendable () -> ClockWatch.Reading = ClockWatch.Reading.now
+    ) {
         self.watcher = watcher
         self.log = log
         self.events = events
         hooks = AlarmHooks(log: log)
         self.zone = zone
+        self.clocks = clocks
     }
 
     /// The agent's own directories and its socket, which no snapshot is to hold.
