@@ -58,6 +58,18 @@ extension Catalog {
             .run([.blob(name)])
     }
 
+    /// Keeps the record of a snapshot whose zip cannot be read any more.
+    package func remember(_ record: [UInt8], of zip: [UInt8]) throws(CatalogError) {
+        try statement("INSERT OR REPLACE INTO remembered VALUES(?, ?)")
+            .run([.blob(zip), .blob(record)])
+    }
+
+    /// The record that a snapshot's zip had when it could be read last.
+    package func rememberedRecord(of zip: [UInt8]) throws(CatalogError) -> [UInt8]? {
+        try statement("SELECT record FROM remembered WHERE name = ?")
+            .first([.blob(zip)]) { row in row.blob(0) }
+    }
+
     /// Forgets a zip that is gone, with its snapshot and the places of its objects.
     ///
     /// Returns the objects that lost the place that new snapshots could lean on.
@@ -69,6 +81,15 @@ extension Catalog {
             try statement("DELETE FROM snapshot WHERE zip = ?").run([.integer(zip)])
             try statement("DELETE FROM zip WHERE id = ?").run([.integer(zip)])
             return lost
+        }
+    }
+
+    /// Takes over a zip that was made anew under its name, with all that it holds.
+    package func replace(_ zip: CatalogZip, objects: [CatalogObject]) throws {
+        try transaction {
+            let number = try add(zip)
+            try statement("DELETE FROM object WHERE zip = ?").run([.integer(number)])
+            try add(objects, of: zip.name, replacing: true)
         }
     }
 
@@ -84,6 +105,7 @@ extension Catalog {
         let zip = try add(snapshot.zip)
         try statement("INSERT OR REPLACE INTO snapshot(number, zip, record) VALUES(?, ?, ?)")
             .run([.number(snapshot.number), .integer(zip), .blob(snapshot.record)])
+        try statement("DELETE FROM remembered WHERE name = ?").run([.blob(snapshot.zip.name)])
     }
 
     /// The row of a zip.

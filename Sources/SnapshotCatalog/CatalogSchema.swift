@@ -20,7 +20,8 @@ enum CatalogSchema {
     /// `line` holds the entry's tree text where the columns cannot say it all. Live files are found by their inode,
     /// which may get another name at any time. `object` names one place of each content and tree object, a good one if there is any.
     /// `suspect` lists objects of which some zip has a bad copy, wherever the place is that is known now.
-    /// A zip without a row in `snapshot` holds objects only.
+    /// A zip without a row in `snapshot` holds objects only. `remembered` has the records of snapshots whose zips cannot
+    /// be read any more.
     static let tables = """
         CREATE TABLE node(
             id INTEGER PRIMARY KEY, parent INTEGER NOT NULL, name BLOB NOT NULL,
@@ -46,6 +47,7 @@ enum CatalogSchema {
             mtime INTEGER NOT NULL, mtime_ns INTEGER NOT NULL);
         CREATE TABLE snapshot(
             number INTEGER PRIMARY KEY, zip INTEGER NOT NULL, record BLOB NOT NULL);
+        CREATE TABLE remembered(name BLOB PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID;
         CREATE TABLE store(uuid BLOB NOT NULL);
         """
 }

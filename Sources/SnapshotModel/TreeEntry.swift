@@ -13,6 +13,8 @@ package enum MissingReason: String, Sendable, Hashable, Codable, CaseIterable {
     case tooLarge = "too-large"
     /// The directory could not be listed; what it holds is unknown.
     case unlisted
+    /// The store lost it: found and marked by a repair, and never in a record or tree.
+    case damaged
 }
 
 /// One extended attribute, ACLs included as their raw `system.posix_acl_*` values (see xattr(7)).

@@ -9,9 +9,12 @@ struct Annotations: Codable, Hashable, Sendable {
     var brakes: [Brake] = []
     /// Names of damaged zips that a person has seen: they brake no more.
     var acknowledged: Set<String> = []
+    /// When damaged zips were set aside, by their names in `expired/`.
+    var setAside: [String: Expiry]?
 
     private enum CodingKeys: String, CodingKey {
         case format, generation, snapshots, brakes, acknowledged
+        case setAside = "set_aside"
     }
 
     init() {}
@@ -24,6 +27,7 @@ struct Annotations: Codable, Hashable, Sendable {
         try fields.encode(brakes, forKey: .brakes)
         // A set has no order of its own, and equal annotations shall have equal bytes.
         try fields.encode(acknowledged.sorted(), forKey: .acknowledged)
+        try fields.encodeIfPresent(setAside, forKey: .setAside)
     }
 
     /// Changes the note of a snapshot, and drops it when it says nothing.
@@ -45,9 +49,11 @@ struct SnapshotNote: Codable, Hashable, Sendable {
     var expiry: Expiry?
     /// When its time of grace was found to be over, in seconds since 1970: only its zip may still be needed.
     var gone: Int64?
+    /// What the snapshot shows and no zip had whole any more when it was looked for.
+    var lost: [LostItem]?
 
     private enum CodingKeys: String, CodingKey {
-        case number, label, gone
+        case number, label, gone, lost
         case isPinned = "pinned"
         case expiry = "expired"
     }
@@ -58,7 +64,9 @@ struct SnapshotNote: Codable, Hashable, Sendable {
         self.number = number
     }
 
-    var saysNothing: Bool { label == nil && !isPinned && expiry == nil && gone == nil }
+    var saysNothing: Bool {
+        label == nil && !isPinned && expiry == nil && gone == nil && lost?.isEmpty != false
+    }
 }
 
 /// When a snapshot expired, by both clocks.

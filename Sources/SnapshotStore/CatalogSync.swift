@@ -10,12 +10,16 @@ struct CatalogSync {
     let files: [SnapshotFile]
     /// The zips that are none of these, but may hold objects for them.
     let others: [ObjectZip]
+    /// The zips of snapshots that cannot be read.
+    private let damaged: Set<[UInt8]>
 
     init(_ pool: ZipPool, _ files: [SnapshotFile], _ others: [ObjectZip]) {
         self.pool = pool
         self.files = files.filter { $0.damage == nil }
         // What is whole in a damaged zip is still good for something.
-        self.others = others + files.filter { $0.damage != nil }.map { ObjectZip($0) }
+        let unread = files.filter { $0.damage != nil }
+        self.others = others + unread.map { ObjectZip($0) }
+        damaged = Set(unread.map(\.name))
     }
 
     /// How far a catalog could follow its store.
@@ -83,6 +87,9 @@ struct CatalogSync {
         let stays =
             others.contains { $0.isSame(as: snapshot.zip) }
             || files.contains { $0.isSame(as: snapshot.zip) }
+        if damaged.contains(snapshot.zip.name) {
+            try catalog.remember(snapshot.record, of: snapshot.zip.name)
+        }
         guard stays else { return try forget(snapshot.zip.name, in: catalog) }
         try catalog.retire(zip: snapshot.zip.name)
         return []

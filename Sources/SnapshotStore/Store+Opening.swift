@@ -102,6 +102,14 @@ extension StoreJob {
         }
     }
 
+    /// Whether expiry was stopped because of zips in the store, not of directories that are saved.
+    static func isAboutZips(_ brake: Brake) -> Bool {
+        brake.look == nil && brake.reason.contains("snapshot")
+            && brake.reason.hasSuffix(unreadEnding)
+    }
+
+    private static let unreadEnding = "cannot be read"
+
     mutating func brakeWhereNeeded(_ settings: StoreSettings) {
         let damaged = files.filter { file in
             file.damage != nil
@@ -111,8 +119,8 @@ extension StoreJob {
             brake(
                 .unreadable,
                 damaged.count == 1
-                    ? "snapshot \(first.number) cannot be read"
-                    : "\(damaged.count) snapshots cannot be read", settings)
+                    ? "snapshot \(first.number) \(Self.unreadEnding)"
+                    : "\(damaged.count) snapshots \(Self.unreadEnding)", settings)
         }
         if !identity.hasRoot(of: settings) {
             brake(

@@ -50,7 +50,7 @@ extension Store {
                 RetentionCandidate(
                     number: snapshot.number, created: snapshot.record.created,
                     local: zone.civilTime(at: snapshot.record.created.seconds),
-                    isWhole: snapshot.record.isWhole, isPinned: snapshot.isPinned)
+                    isWhole: snapshot.isWhole, isPinned: snapshot.isPinned)
             }, policy: policy, now: now)
         let expired = Set(decisions.filter { !$0.keep }.map(\.number))
         return PruneOutcome(

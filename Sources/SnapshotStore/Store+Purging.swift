@@ -18,6 +18,7 @@ extension Store {
             let due = job.files.filter { $0.isExpired && graceIsOver(for: $0, job, settings) }
             try giveUp(due, &job, settings)
             try removeNeedless(&job, settings)
+            try purgeSetAside(&job, settings)
             return due.map(\.number)
         }
     }

@@ -75,7 +75,8 @@ extension Store {
         let zips = job.objects.filter { $0.place == .expired }
         for zip in zips { try remove(zip, &job) }
         for file in early { try removeEarly(file, &job) }
-        return !zips.isEmpty || !early.isEmpty
+        let hadDamaged = try giveUpSetAside(&job)
+        return !zips.isEmpty || !early.isEmpty || hadDamaged
     }
 
     private func removeEarly(_ file: SnapshotFile, _ job: inout StoreJob) throws(UserError) {

@@ -129,7 +129,8 @@ package final class Store: Sendable {
                 status: file.status, label: note?.label, isPinned: isPinned,
                 damage: file.damage, expired: expired.map { FileTime(seconds: $0) },
                 goes: isPinned
-                    ? nil : expired.flatMap { time in grace.map { FileTime(seconds: time + $0) } })
+                    ? nil : expired.flatMap { time in grace.map { FileTime(seconds: time + $0) } },
+                lost: losses(of: note))
         }
         shown.withLock { state in
             state = ShownState(

@@ -65,7 +65,9 @@ struct StoreJob: Sendable {
 
     /// The number of the newest whole snapshot that is kept.
     var newestWhole: Int? {
-        files.last { $0.isSound && $0.record.isWhole }?.number
+        files.last { file in
+            file.isSound && file.record.isWhole && note(of: file)?.lost?.isEmpty != false
+        }?.number
     }
 
     /// The note of a snapshot; a damaged one is found by its number.

@@ -23,12 +23,23 @@ package struct StoredSnapshot: Hashable, Sendable {
     package var expired: FileTime?
     /// When it goes for good at the earliest, if it expired.
     package var goes: FileTime?
+    /// What it shows and no zip has any more.
+    package var lost: [LostItem] = []
 
     /// The snapshot's number.
     package var number: Int { record.number }
 
     /// Whether it was pruned or deleted and waits in `expired/`.
     package var isExpired: Bool { expired != nil }
+
+    /// What it lacks or cannot vouch for: since it was made, or because the store lost it.
+    package var missing: [MissingItem] { record.missing + lost.map(\.missing) }
+
+    /// Whether nothing is missing but what the configuration left out by size.
+    package var isWhole: Bool { record.isWhole && lost.isEmpty }
+
+    /// How many items are missing, those left out by size not counted.
+    package var missingCount: Int { record.missingCount + lost.count }
 }
 
 /// A zip in the store that is not one of its snapshots: it is left alone.

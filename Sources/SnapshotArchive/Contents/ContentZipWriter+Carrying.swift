@@ -52,7 +52,8 @@ extension ContentZipWriter {
         try addPatch(bytes, of: content, plain: place.plain, base: place.base, check: check)
     }
 
-    private mutating func addPatch(
+    /// Adds the bytes of a patch; `check` applies it to its base and throws if the content does not come out.
+    package mutating func addPatch(
         _ bytes: [UInt8], of content: Digest, plain: Int64, base: Digest?,
         check: (ObjectFile, ObjectPlace) throws -> Void
     ) throws {

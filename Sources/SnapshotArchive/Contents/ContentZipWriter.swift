@@ -12,6 +12,8 @@ package struct ContentZipWriter: ~Copyable {
     var lines: [UInt8] = []
     var decoder = ContentDecoder()
     var patchCount = 0
+    /// Under which name and with which attributes a content is to be in the zip; the others are named by their digests.
+    package var headers: [Digest: ZipEntry] = [:]
     private var trees: TreeObjectWriter?
 
     /// Begins a zip in an empty file; `path` is what messages call it.

@@ -13,6 +13,12 @@ package struct ExportContent: Sendable {
     var packed: PackedContent
     var source: Source
 
+    /// Whether it is as large as contents that are packed in chunks, and where these lie is not known.
+    package var lacksChunks: Bool {
+        packed.method == .deflated && packed.plain >= ArchivePlan.largeSize
+            && packed.chunks.isEmpty
+    }
+
     /// Unpacks an entry whose place is known, proves it by its digest, and takes its packed bytes for the export.
     ///
     /// `chunks` are those of a large content.

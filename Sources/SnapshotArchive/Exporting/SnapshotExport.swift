@@ -27,9 +27,10 @@ package final class SnapshotExport {
         self.progress = progress
     }
 
-    /// Goes through the snapshot and proves every content; `failing` makes an error of what cannot be read at a path.
+    /// Goes through the snapshot and proves every content; what cannot be read at a path is left out if `failing` makes
+    /// no error of it.
     package func prepare(
-        failing: (BytePath, any Error) -> any Error
+        failing: (BytePath, any Error) -> (any Error)?
     ) throws {
         try list(failing)
         var wanted: [Digest: (path: BytePath, size: Int64)] = [:]
@@ -44,7 +45,7 @@ package final class SnapshotExport {
             do {
                 contents[content] = try source.exportContent(content)
             } catch {
-                throw failing(place.path, error)
+                if let error = failing(place.path, error) { throw error }
             }
             progress.add(files: 1, bytes: place.size)
         }
@@ -80,39 +81,36 @@ package final class SnapshotExport {
         return try zip.finish()
     }
 
-    private func list(_ failing: (BytePath, any Error) -> any Error) throws {
+    private func list(_ failing: (BytePath, any Error) -> (any Error)?) throws {
         items = [
             ArchiveItem(entry: record.rootEntry, path: .root, parent: 0, source: .metadata)
         ]
-        var waiting = [0]
-        while let index = waiting.popLast() {
+        var waiting = record.rootTree.map { [($0, BytePath.root)] } ?? []
+        while let (tree, path) = waiting.popLast() {
             // Depth first: what was put on last comes out first, so the list is put in order afterwards.
-            guard let tree = items[index].entry.tree else { continue }
-            let path = items[index].path
+            let lines: [TreeLine]
             do {
-                for entry in try directory(tree) {
+                lines = try TreeReading.lines(of: tree) { part throws(UserError) in
+                    try self.source.treeObject(part)
+                }
+            } catch {
+                if let error = failing(path, error) { throw error }
+                continue
+            }
+            if seenTrees.insert(tree).inserted { trees.append(tree) }
+            for line in lines {
+                switch line {
+                case .part(let part): waiting.append((part.tree, path))
+                case .entry(let entry):
                     let child = ArchiveItem(
                         entry: entry, path: path.appending(entry.name), parent: 0,
                         source: .metadata)
-                    if entry.tree != nil { waiting.append(items.count) }
+                    if let tree = entry.tree { waiting.append((tree, child.path)) }
                     items.append(child)
                 }
-            } catch {
-                throw failing(path, error)
             }
         }
         items.sort { $0.path.comesBefore($1.path) }
-    }
-
-    private func directory(_ tree: Digest) throws -> [TreeEntry] {
-        var entries = [TreeEntry]()
-        try TreeReading.visit(tree) { part throws(UserError) in
-            try self.source.treeObject(part)
-        } _: { object, part throws(UserError) in
-            if self.seenTrees.insert(object).inserted { self.trees.append(object) }
-            entries.append(contentsOf: part)
-        }
-        return entries
     }
 
     private func write(

@@ -59,7 +59,8 @@ package enum TreeReading {
         for part in parts { try visit(part, depth: depth + 1, reading: reading, body) }
     }
 
-    private static func lines(
+    /// The lines of one object.
+    static func lines(
         of tree: Digest, reading: (Digest) throws(UserError) -> [UInt8]
     ) throws(UserError) -> [TreeLine] {
         let text = try reading(tree)

@@ -64,7 +64,7 @@ extension ArchiveReader {
 
     private func checkExtents() -> [Damage] {
         do throws(UserError) {
-            let table = try extents()
+            let table = try writtenExtents()
             let sizes = Dictionary(
                 entries.map { ($0.headerOffset, $0) }, uniquingKeysWith: { first, _ in first })
             var damage = [Damage]()

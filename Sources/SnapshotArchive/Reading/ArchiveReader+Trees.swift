@@ -5,14 +5,34 @@ extension ArchiveReader {
     /// The largest table of extents that is read into memory.
     private static let extentsLimit: Int64 = 4 << 30
 
-    /// Where the pieces of the zip lie.
+    /// Where the pieces of the zip lie; if the zip's own table is damaged, as far as that can be found out.
     package func extents() throws(UserError) -> ExtentTable {
         if let known = lazyTables.withLock({ $0.extents }) { return known }
+        let table: ExtentTable
+        do throws(UserError) {
+            table = try writtenExtents()
+        } catch {
+            guard let found = try? salvagedExtents() else { throw error }
+            table = found
+        }
+        lazyTables.withLock { $0.extents = table }
+        return table
+    }
+
+    /// The zip's own table of where its pieces lie.
+    func writtenExtents() throws(UserError) -> ExtentTable {
         let text = try zip.wholeEntry(named: OwnName.extents, limit: Self.extentsLimit)
         guard let table = ExtentTable(text) else {
             throw zip.damage("\(displayName(OwnName.extents)) cannot be read")
         }
-        lazyTables.withLock { $0.extents = table }
+        return table
+    }
+
+    /// The tree objects as they are found without a table; chunks and patches are not.
+    private func salvagedExtents() throws(UserError) -> ExtentTable? {
+        guard let packed = try TreeScan.packedTrees(of: zip) else { return nil }
+        var table = ExtentTable()
+        table.trees = TreeScan.extents(in: packed)
         return table
     }
 

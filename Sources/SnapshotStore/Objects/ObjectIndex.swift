@@ -37,9 +37,27 @@ final class ObjectIndex: Sendable {
             return try state.refresh(pool) ? state.place(of: object) : nil
         }
     }
+
+    /// Has all zips be looked at again: one that came may have what was not to be found.
+    func forgetAll() {
+        state.withLock { $0 = State() }
+    }
+
+    /// Forgets the places in a zip that is another one now.
+    func forget(_ zip: [UInt8]) {
+        state.withLock { $0.forget(zip) }
+    }
 }
 
 extension ObjectIndex.State {
+    mutating func forget(_ zip: [UInt8]) {
+        guard seen.contains(zip) else { return }
+        let numbers = Set(zips.indices.filter { zips[$0] == zip }.map { Int32($0) })
+        places = places.filter { !numbers.contains($0.value.zip) }
+        // Another zip may have what was only known from there.
+        seen.removeAll()
+    }
+
     func place(of object: Digest) -> (zip: [UInt8], place: ObjectPlace)? {
         guard let compact = places[object] else { return nil }
         let place = ObjectPlace(

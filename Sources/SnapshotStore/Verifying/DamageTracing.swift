@@ -4,9 +4,9 @@ internal import SnapshotModel
 
 /// Finds out what is lost by damage: in which snapshots, at which path, and which zip has a good copy.
 struct DamageTracing {
-    private let store: Store
-    private let snapshots: [StoredSnapshot]
-    private let progress: JobProgress
+    let store: Store
+    let snapshots: [StoredSnapshot]
+    let progress: JobProgress
 
     init(_ store: Store, _ snapshots: [StoredSnapshot], _ progress: JobProgress) {
         self.store = store
@@ -84,7 +84,7 @@ struct DamageTracing {
     }
 
     /// The tree objects from which lost ones are reached.
-    private func trees(
+    func trees(
         above lost: Set<Digest>, _ reachable: ReachableObjects
     ) throws(UserError) -> Set<Digest> {
         var parents: [Digest: [Digest]] = [:]
@@ -108,7 +108,7 @@ struct DamageTracing {
         return above
     }
 
-    private func lines(of tree: Digest) -> [TreeLine] {
+    func lines(of tree: Digest) -> [TreeLine] {
         // What cannot be read has been found before.
         (try? store.objects.treeObject(tree)).flatMap { try? TreeText.parse($0) } ?? []
     }

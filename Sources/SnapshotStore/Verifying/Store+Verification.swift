@@ -13,7 +13,15 @@ extension Store {
         let examined = if let number { [try snapshot(number)] } else { snapshots }
         var examination = StoreExamination(self, depth: depth, progress: progress)
         try examination.examine(examined, isWhole: number == nil)
-        let result = examination.result
+        var result = examination.result
+        let lost = knownLosses
+        if !lost.isEmpty {
+            let isKnown = { (found: StoreDamage) in
+                found.isElsewhere && found.damage.digest.map(lost.contains) == true
+            }
+            result.known = result.damage.filter(isKnown)
+            result.damage.removeAll(where: isKnown)
+        }
         try distrust(result)
         return result
     }

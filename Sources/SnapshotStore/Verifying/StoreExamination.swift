@@ -127,12 +127,10 @@ struct StoreExamination {
     private mutating func noteAbsent(_ reachable: ReachableObjects) {
         let known = Set(result.damage.compactMap(\.damage.digest))
         for (tree, error) in reachable.unreadable where !known.contains(tree) {
-            add([Damage(.tree, digest: tree, message: error.why ?? error.message)], in: [])
+            addAbsent(.tree, tree, error.why ?? error.message)
         }
         for content in reachable.contents where !isThere(content) {
-            add(
-                [Damage(.content, digest: content, message: "no zip of the store has the content")],
-                in: [])
+            addAbsent(.content, content, "no zip of the store has the content")
         }
     }
 
@@ -185,10 +183,18 @@ struct StoreExamination {
                 try objects.read(object.digest, found) { _ in }
             } catch {
                 let message = (error as? UserError).map { $0.why ?? $0.message } ?? "\(error)"
-                add([Damage(.content, digest: object.digest, message: message)], in: zip.name)
+                let damage = Damage(.content, digest: object.digest, message: message)
+                let isIntact = (try? reader.holdsIntact(patch: object.place)) ?? false
+                result.damage.append(
+                    StoreDamage(file: zip.name, damage: damage, isElsewhere: isIntact))
             }
             result.bytesRead += object.place.plain
         }
+    }
+
+    private mutating func addAbsent(_ kind: Damage.Kind, _ object: Digest, _ message: String) {
+        let damage = Damage(kind, digest: object, message: message)
+        result.damage.append(StoreDamage(file: [], damage: damage, isElsewhere: true))
     }
 
     private mutating func add(_ damage: [Damage], in name: [UInt8]) {

@@ -6,6 +6,8 @@ package struct StoreDamage: Sendable, Hashable {
     package var file: [UInt8]
     /// What is wrong, and the path in the newest of the snapshots that is lost by it.
     package var damage: Damage
+    /// Whether every byte of the file is as it was written, and what is lost should lie in another one.
+    package var isElsewhere = false
     /// The kept snapshots that show what is lost and do not hold it themselves elsewhere, in the order of their numbers.
     package var snapshots: [Int] = []
     /// The zip with a good copy of what is lost.
@@ -52,6 +54,8 @@ package struct StoreVerification: Sendable, Hashable {
     package var bytesRead: Int64 = 0
     /// What is not as it was written.
     package var damage: [StoreDamage] = []
+    /// What a repair found to be lost for good, and marked: nothing new.
+    package var known: [StoreDamage] = []
 
     /// How many zips are damaged.
     package var damagedZips: Int { Set(damage.map(\.file)).count }

@@ -40,6 +40,6 @@ extension StoreCommands {
     package func report(_ snapshot: StoredSnapshot, created: Bool = false) -> SnapshotReport {
         SnapshotReport(
             dataset: dataset, snapshot: item(snapshot), created: created,
-            missingItems: snapshot.record.missing.map { MissingReport($0) })
+            missingItems: snapshot.missing.map { MissingReport($0) })
     }
 }

@@ -13,7 +13,7 @@ extension StoreCommands {
             reason: record.reason, layout: record.layout,
             file: String(decoding: snapshot.fileName, as: UTF8.self), files: counts.files,
             bytes: counts.bytes, allocated: snapshot.status.allocated, added: counts.added,
-            changed: counts.changed, removed: counts.removed, missing: record.missingCount,
+            changed: counts.changed, removed: counts.removed, missing: snapshot.missingCount,
             label: snapshot.label, pinned: snapshot.isPinned,
             expires: snapshot.goes.map {
                 ReportTime(seconds: $0.seconds, utcOffset: record.utcOffset)
@@ -29,7 +29,7 @@ extension StoreCommands {
 
     private func flags(_ snapshot: StoredSnapshot) -> [SnapshotFlag] {
         var flags: [SnapshotFlag] = []
-        if snapshot.record.missingCount > 0 { flags.append(.partial) }
+        if snapshot.missingCount > 0 { flags.append(.partial) }
         if snapshot.record.created > now { flags.append(.future) }
         if snapshot.damage != nil { flags.append(.damaged) }
         return flags

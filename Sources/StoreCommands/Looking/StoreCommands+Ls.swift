@@ -9,19 +9,20 @@ extension StoreCommands {
         let located = try locate(parameters.operand.bytes, command: "ls")
         let entry = try entry(at: located)
         let record = located.view.record
+        let lost = Set(located.view.snapshot.lost.map(\.object))
         var entries: [EntryReport] = []
         if entry.kind != .directory {
-            entries = [report(entry, at: located.path, record)]
+            entries = [report(entry, at: located.path, record, lost)]
         } else if parameters.recursive {
             try explaining {
                 try located.view.walk(from: located.path) { path, entry in
                     try progress.checkCancelled()
-                    if path != located.path { entries.append(report(entry, at: path, record)) }
+                    if path != located.path { entries.append(report(entry, at: path, record, lost)) }
                 }
             }
         } else {
             entries = try located.view.directory(at: located.path).map { entry in
-                report(entry, at: located.path.appending(entry.name), record)
+                report(entry, at: located.path.appending(entry.name), record, lost)
             }
         }
         return LsReport(
@@ -29,14 +30,16 @@ extension StoreCommands {
     }
 
     private func report(
-        _ entry: TreeEntry, at path: BytePath, _ record: SnapshotRecord
+        _ entry: TreeEntry, at path: BytePath, _ record: SnapshotRecord, _ lost: Set<Digest>
     ) -> EntryReport {
-        EntryReport(
+        let isLost = [entry.content, entry.tree].compactMap(\.self).contains(where: lost.contains)
+        return EntryReport(
             path: path, type: EntryType(entry.kind), mode: Self.octal(entry.mode), uid: entry.uid,
             gid: entry.gid, user: record.users[entry.uid], group: record.groups[entry.gid],
             size: entry.size, mtime: ReportTime(entry.modified, utcOffset: record.utcOffset),
             sha256: entry.content?.hexadecimal,
-            target: entry.kind == .link ? entry.target : nil, missing: entry.missing)
+            target: entry.kind == .link ? entry.target : nil,
+            missing: isLost ? .damaged : entry.missing)
     }
 
     /// Permission bits as four octal digits.

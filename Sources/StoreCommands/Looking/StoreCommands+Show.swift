@@ -9,7 +9,7 @@ extension StoreCommands {
         let record = snapshot.record
         let shown = ShownSnapshot(
             item: item(snapshot), root: record.root, directories: record.counts.directories,
-            missingItems: record.missing.map { MissingReport($0) },
+            missingItems: snapshot.missing.map { MissingReport($0) },
             keptBy: try reasons(for: snapshot), isPolicyKnown: policy != nil,
             location: String(decoding: snapshot.path.bytes, as: UTF8.self))
         return ShowReport(dataset: dataset, snapshot: shown)

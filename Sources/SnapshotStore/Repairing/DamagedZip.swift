@@ -1,0 +1,85 @@
+internal import LinuxSystem
+internal import SnapshotArchive
+internal import SnapshotCatalog
+internal import SnapshotModel
+
+/// A damaged zip with all that can be known of what it should hold.
+struct DamagedZip {
+    /// The zip's name.
+    let name: [UInt8]
+    /// Where it lies.
+    let place: ZipPlace
+    /// What the file system said of it when it was opened.
+    let status: FileStatus
+    /// The zip by its own lists.
+    let zip: OpenZip
+    /// The zip by what unpacking it finds.
+    let salvage: ZipSalvage
+    /// What it should hold, as its lists, the catalog and the salvage say; some of it may never have been there.
+    private(set) var objects: [Digest: ObjectForm] = [:]
+    /// Where patches are that may make a content.
+    private(set) var patches: [Digest: ObjectPlace] = [:]
+
+    /// Opens and unpacks a zip of the store; `nil` if it is gone.
+    init?(_ name: [UInt8], of store: Store, progress: JobProgress) throws(UserError) {
+        guard let place = store.place(of: name) else { return nil }
+        self.name = name
+        self.place = place
+        do throws(SystemError) {
+            guard let opened = try store.pool.open(name) else { return nil }
+            zip = opened
+            status = try opened.file.status()
+        } catch {
+            throw error.asUserError()
+        }
+        let copy: FileDescriptor
+        do throws(SystemError) {
+            copy = try zip.file.duplicate()
+        } catch {
+            throw error.asUserError()
+        }
+        salvage = try ZipSalvage(copy, path: zip.file.path, progress: progress)
+        // Each source may fail where another does not.
+        let listed = (try? zip.archive().objects()) ?? []
+        for object in listed { note(object.digest, object.place) }
+        for (digest, _) in (try? zip.archive().contents()) ?? [:] { note(digest, .entry) }
+        for object in (try? store.withCatalog { try $0.objects(in: name) }) ?? [] {
+            if let place = object.place { note(object.digest, place) }
+        }
+        for object in salvage.objects { note(object.digest, object.place) }
+    }
+
+    /// Finds out by applying them which contents patches make that no list names.
+    mutating func identifyPatches(with objects: StoreObjects) {
+        let known = Set(patches.values.map(\.offset))
+        for patch in salvage.patches where !known.contains(patch.place.offset) {
+            guard let base = try? objects.contentBytes(of: patch.base),
+                let bytes = try? zip.file.patch(at: patch.place),
+                let made = try? PatchedContent.digest(of: bytes, over: base)
+            else { continue }
+            note(made, patch.place)
+        }
+    }
+
+    /// The bytes of a patch that are as they were written, `nil` if none are.
+    func patch(of content: Digest) -> (bytes: [UInt8], place: ObjectPlace)? {
+        guard let place = patches[content], let bytes = try? zip.file.patch(at: place) else {
+            return nil
+        }
+        let isListed = (try? zip.archive().holdsIntact(patch: place)) ?? false
+        guard isListed || salvage.patches.contains(where: { $0.place.offset == place.offset })
+        else { return nil }
+        return (bytes, place)
+    }
+
+    private mutating func note(_ digest: Digest, _ place: ObjectPlace) {
+        note(digest, place.form)
+        if place.form == .patch { patches[digest] = place }
+    }
+
+    private mutating func note(_ digest: Digest, _ form: ObjectForm) {
+        // A whole content is worth more than a patch.
+        if form == .patch, objects[digest] != nil { return }
+        objects[digest] = form
+    }
+}

@@ -1,0 +1,60 @@
+internal import LinuxSystem
+internal import SnapshotArchive
+internal import SnapshotCatalog
+internal import SnapshotModel
+
+/// What is known to be lost for good.
+extension Store {
+    /// As many lost paths may be marked in all: the annotations are read into memory.
+    static let mostLosses = 100_000
+
+    /// Marked losses of the snapshot with this note that still are losses.
+    func losses(of note: SnapshotNote?) -> [LostItem] {
+        guard let lost = note?.lost, !lost.isEmpty else { return [] }
+        // A later snapshot may hold the same content again, and then this one has it back.
+        return lost.filter { !isBack($0.object) }
+    }
+
+    /// The objects that kept snapshots are known to lack.
+    var knownLosses: Set<Digest> { Set(snapshots.flatMap(\.lost).map(\.object)) }
+
+    /// Marks what snapshots lack, by their numbers; what was marked before stays.
+    func mark(_ losses: [Int: [LostItem]]) throws(UserError) {
+        guard !losses.isEmpty else { return }
+        try change { job, settings throws(UserError) in
+            for (number, items) in losses {
+                let file = job.files[try index(of: number, in: job)]
+                job.annotations.update(job.noteKey(of: file), number: number) { note in
+                    note.lost = Set((note.lost ?? []) + items).sorted {
+                        ($0.path, $0.object) < ($1.path, $1.object)
+                    }
+                }
+            }
+            let count = job.annotations.snapshots.values.reduce(0) { $0 + ($1.lost?.count ?? 0) }
+            guard count <= Self.mostLosses else {
+                throw UserError(
+                    .damaged, "\(count) files are lost, too many to note each",
+                    remedy: "snapctl verify names them; snapctl delete drops a snapshot")
+            }
+            try writeAnnotations(&job, settings)
+        }
+    }
+
+    /// Whether a lost object can be read again, as far as one can know without reading it.
+    private func isBack(_ object: Digest) -> Bool {
+        var next = object
+        for _ in 0..<Self.deepestChain {
+            guard let place = listedPlace(of: next) else { return false }
+            guard let base = place.base else { return true }
+            next = base
+        }
+        return false
+    }
+
+    private static let deepestChain = 64
+
+    private func listedPlace(of object: Digest) -> ObjectPlace? {
+        guard isWritable else { return (try? index.place(of: object))?.place }
+        return catalog.read { holder in (try? holder.catalog?.place(of: object))?.place }
+    }
+}

@@ -1,0 +1,167 @@
+internal import LinuxSystem
+internal import SnapshotArchive
+internal import SnapshotModel
+
+/// One repair: it looks, has the live directory read again, replaces what is damaged, and looks again.
+struct StoreRepair {
+    let store: Store
+    let options: RepairOptions
+    let progress: JobProgress
+    var outcome = RepairOutcome()
+    /// The damaged zips, those in `base/` first: others may lean on what they hold.
+    private var zips: [DamagedZip] = []
+
+    init(_ store: Store, _ options: RepairOptions, _ progress: JobProgress) {
+        self.store = store
+        self.options = options
+        self.progress = progress
+    }
+
+    mutating func run(_ retake: () throws(UserError) -> Void) throws(UserError) -> RepairOutcome {
+        let found = try store.verify(depth: .everything, progress: progress)
+        outcome.snapshots = found.snapshots
+        outcome.bytesRead = found.bytesRead
+        outcome.known = found.known
+        guard !found.damage.isEmpty else {
+            if !options.isDryRun { try store.releaseDamageBrakes() }
+            return outcome
+        }
+        try open(found)
+        let absent = try unreadable(found)
+        if options.isDryRun {
+            try plan(found, absent)
+            return outcome
+        }
+        if !absent.isEmpty {
+            try retake()
+            // What was taken again is in the newest zip, where the salvage need not look.
+            store.index.forgetAll()
+        }
+        for zip in zips { try mend(zip) }
+        try lookAgain(found, absent)
+        return outcome
+    }
+
+    /// Opens and unpacks every zip that is damaged itself.
+    private mutating func open(_ found: StoreVerification) throws(UserError) {
+        let names = Set(found.damage.filter { !$0.isElsewhere }.map(\.file))
+        let order = try store.pool.names().reversed().filter(names.contains)
+        progress.begin("salvaging", files: order.count)
+        for name in order {
+            if let zip = try DamagedZip(name, of: store, progress: progress) { zips.append(zip) }
+            progress.add(files: 1)
+        }
+    }
+
+    /// Where objects are taken from now.
+    private func source() -> RepairSource {
+        var salvaged: [Digest: RepairSource.Salvaged] = [:]
+        for zip in zips {
+            for object in zip.salvage.objects {
+                salvaged[object.digest] = RepairSource.Salvaged(
+                    file: zip.zip.file, place: object.place)
+            }
+        }
+        return RepairSource(store.objects, salvaged)
+    }
+
+    /// What was found damaged and can be had from nowhere.
+    private func unreadable(_ found: StoreVerification) throws(UserError) -> Set<Digest> {
+        let source = source()
+        var absent: Set<Digest> = []
+        for item in found.damage {
+            guard let digest = item.damage.digest, !item.snapshots.isEmpty else { continue }
+            let isListing = item.damage.kind == .tree
+            if try !source.canRead(digest, isListing: isListing) { absent.insert(digest) }
+        }
+        return absent
+    }
+
+    /// Replaces one damaged zip.
+    private mutating func mend(_ zip: DamagedZip) throws(UserError) {
+        try progress.checkCancelled()
+        var zip = zip
+        zip.identifyPatches(with: store.objects)
+        let mending = ZipMending(store: store, source: source(), progress: progress)
+        do {
+            switch try store.role(of: zip) {
+            case .snapshot(let record):
+                let mended =
+                    record.layout == .complete
+                    ? try mending.complete(record)
+                    : try mending.part(
+                        of: zip, as: CarriedZip(record),
+                        names: FirstNames.headers(of: record, from: mending.source))
+                try store.replace(zip, by: mended, record: record)
+            case .objects(let about):
+                let mended = try mending.part(of: zip, as: about, names: [:])
+                try store.replace(zip, by: mended, record: nil)
+            case .unknown:
+                // Nobody knows what the snapshot shows; what the zip holds is found in it all the same.
+                return
+            }
+            outcome.mended.append(zip.name)
+        } catch let error as SystemError {
+            throw StoreProblem.system(error, store: store.path)
+        } catch let error as UserError {
+            throw error
+        } catch {
+            throw UserError(
+                .internal, "\(displayName(zip.name)) could not be mended", why: "\(error)",
+                remedy: "report this; the damaged zip is as it was")
+        }
+    }
+
+    /// Examines everything once more: what is still absent is marked as lost.
+    private mutating func lookAgain(
+        _ found: StoreVerification, _ absent: Set<Digest>
+    ) throws(UserError) {
+        let now = try store.verify(depth: .everything, progress: progress)
+        let gone = Set(now.damage.filter(\.isElsewhere).compactMap(\.damage.digest))
+        let losses = try DamageTracing(store, store.snapshots, progress).losses(of: gone)
+        try store.mark(losses)
+        outcome.lost = losses
+        outcome.left = now.damage.filter { !$0.isElsewhere }
+        let left = Set(outcome.left.map(\.file))
+        outcome.items = found.damage.map { item in
+            RepairedDamage(
+                found: item,
+                action: action(on: item, isLeft: left.contains(item.file), gone, absent))
+        }
+        try store.trustAgain(now)
+        if outcome.left.isEmpty { try store.releaseDamageBrakes() }
+    }
+
+    private func action(
+        on item: StoreDamage, isLeft: Bool, _ gone: Set<Digest>, _ absent: Set<Digest>
+    ) -> RepairAction {
+        if let digest = item.damage.digest {
+            if gone.contains(digest) { return .lost }
+            if absent.contains(digest) { return .taken }
+        }
+        return isLeft && !item.isElsewhere ? .left : .mended
+    }
+
+    /// Says what would be done.
+    private mutating func plan(
+        _ found: StoreVerification, _ absent: Set<Digest>
+    ) throws(UserError) {
+        var unknown: Set<[UInt8]> = []
+        for zip in zips {
+            if case .unknown = try store.role(of: zip) {
+                unknown.insert(zip.name)
+            } else {
+                outcome.mended.append(zip.name)
+            }
+        }
+        let live = try store.liveContents(among: absent)
+        let lost = absent.subtracting(live)
+        outcome.lost = try DamageTracing(store, store.snapshots, progress).losses(of: lost)
+        outcome.items = found.damage.map { item in
+            RepairedDamage(
+                found: item,
+                action: action(on: item, isLeft: unknown.contains(item.file), lost, live))
+        }
+        outcome.left = found.damage.filter { !$0.isElsewhere && unknown.contains($0.file) }
+    }
+}

@@ -1,0 +1,169 @@
+import LinuxSystem
+import SnapshotArchive
+import SnapshotModel
+import TestSupport
+import Testing
+
+@testable import SnapshotStore
+
+@Suite struct StoreRepairTests {
+    let fixture: StoreFixture
+    let store: Store
+
+    /// Two complete snapshots.
+    init() throws {
+        fixture = try StoreFixture()
+        store = try fixture.open()
+        try fixture.scratch.makeDirectories("data/d")
+        try fixture.scratch.write("shared by both, and long enough to be hit", to: "data/d/kept")
+        try fixture.save(store, "only in the first", in: "own")
+        try fixture.save(store, "only in the second", in: "own")
+    }
+
+    private func repair(
+        _ options: RepairOptions = RepairOptions(), retake: () throws(UserError) -> Void = {}
+    ) throws -> RepairOutcome {
+        try store.repair(options, retake: retake)
+    }
+
+    @Test func aWholeStoreHasNothingToRepair() throws {
+        let outcome = try repair()
+        #expect(outcome.items == [])
+        #expect(outcome.isMended)
+        #expect(outcome.snapshots == 2)
+        #expect(try fixture.names("store/expired") == [])
+    }
+
+    @Test func whatAnotherZipHasIsMendedFromThere() throws {
+        let before = try fixture.everything(in: try store.view(1))
+        let first = store.snapshots[0]
+        try fixture.damage("d/kept", in: first, of: store)
+        try store.brake(.verifyFailed, "the store failed its verification")
+        let planned = try repair(RepairOptions(isDryRun: true))
+        #expect(planned.items.map(\.action) == [.mended])
+        #expect(planned.mended == [first.fileName])
+        #expect(try store.verify(depth: .everything).damage.count == 1)
+        let outcome = try repair()
+        #expect(outcome.items.map(\.action) == [.mended])
+        #expect(outcome.items.first?.found.otherCopy == 2)
+        #expect(outcome.mended == [first.fileName])
+        #expect(outcome.isMended)
+        #expect(try store.verify(depth: .everything).damage == [])
+        #expect(store.brakes == [])
+        #expect(try store.snapshot(1).record == first.record)
+        #expect(try fixture.everything(in: try store.view(1)) == before)
+        let own = try #require(try store.view(1).entry(at: BytePath("d/kept"))?.content)
+        #expect(try store.view(1).archive.holds(own))
+        #expect(try store.distrustedContents() == [])
+        // The damaged zip is there for the time of grace, and harms nobody.
+        let name = String(decoding: first.fileName, as: UTF8.self)
+        #expect(try fixture.names("store/expired") == ["\(name).damaged"])
+        let anew = try Store.openForReading(fixture.storePath)
+        #expect(anew.foreignFiles == [])
+        #expect(try fixture.everything(in: try anew.view(1)) == before)
+        fixture.clock.advance(hours: 25)
+        #expect(try store.purge() == [])
+        #expect(try fixture.names("store/expired") == [])
+    }
+
+    @Test func whatNothingHasIsMarkedAndComesBack() throws {
+        try fixture.damage("own", in: store.snapshots[0], of: store)
+        #expect(try repair(RepairOptions(isDryRun: true)).lost.keys.sorted() == [1])
+        let outcome = try repair()
+        #expect(outcome.items.map(\.action) == [.lost])
+        #expect(!outcome.isMended)
+        #expect(outcome.lost[1]?.map(\.path) == [BytePath("own")])
+        for store in [store, try Store.openForReading(fixture.storePath)] {
+            let first = try store.snapshot(1)
+            #expect(first.missing.map(\.path) == [BytePath("own")])
+            #expect(first.missing.map(\.reason) == [.damaged])
+            #expect(!first.isWhole)
+            #expect(try store.snapshot(2).isWhole)
+            let found = try store.verify(depth: .everything)
+            #expect(found.damage == [])
+            #expect(found.known.map(\.snapshots) == [[1]])
+            #expect(userError { _ = try fixture.everything(in: try store.view(1)) } != nil)
+        }
+        // A repair finds nothing new then.
+        #expect(try repair().items == [])
+        // The same bytes are saved again one day.
+        try fixture.save(store, "only in the first", in: "own")
+        #expect(try store.snapshot(1).isWhole)
+        #expect(try fixture.everything(in: try store.view(1)).count == 4)
+        #expect(try Store.openForReading(fixture.storePath).snapshot(1).isWhole)
+        #expect(try store.verify(depth: .everything).known == [])
+    }
+
+    @Test func whatTheDirectoryStillHasIsTakenAgain() throws {
+        let second = store.snapshots[1]
+        let before = try fixture.everything(in: try store.view(2))
+        try fixture.damage("own", in: second, of: store)
+        #expect(
+            try repair(RepairOptions(isDryRun: true)).items.map(\.action) == [.taken])
+        let outcome = try repair { () throws(UserError) in
+            do {
+                try fixture.save(store)
+            } catch {
+                throw (error as? UserError) ?? UserError(.internal, "\(error)", remedy: "")
+            }
+        }
+        #expect(outcome.items.map(\.action) == [.taken])
+        #expect(outcome.isMended)
+        #expect(store.snapshots.count == 3)
+        #expect(try store.verify(depth: .everything).damage == [])
+        #expect(try fixture.everything(in: try store.view(2)) == before)
+    }
+
+    @Test func aRecordIsMadeAnewFromWhatTheCatalogKnew() throws {
+        try store.label(2, "the second")
+        let second = store.snapshots[1]
+        let before = try fixture.everything(in: try store.view(2))
+        try fixture.damage(entry: OwnName.record, of: second, in: store)
+        let central = try fixture.scratch.read(fixture.path(of: second))
+        // Another time lets the store notice, and the catalog forget the snapshot.
+        try fixture.scratch.write(central, to: fixture.path(of: second))
+        _ = try store.refresh()
+        #expect(try store.snapshot(2).damage != nil)
+        let outcome = try repair()
+        #expect(outcome.isMended)
+        #expect(try store.snapshot(2).record == second.record)
+        #expect(try store.snapshot(2).label == "the second")
+        #expect(try fixture.everything(in: try store.view(2)) == before)
+        #expect(try store.verify(depth: .everything).damage == [])
+        #expect(store.brakes == [])
+    }
+
+    @Test func withoutAnyRecordASnapshotStaysListedAsDamaged() throws {
+        let second = store.snapshots[1]
+        try fixture.damage(entry: OwnName.record, of: second, in: store)
+        try fixture.removeTree("cache")
+        let anew = try Store.openForReading(fixture.storePath)
+        #expect(try anew.snapshot(2).damage != nil)
+    }
+
+    @Test(arguments: [OwnName.trees, OwnName.extents, OwnName.readme, Array("d/".utf8)])
+    func everyPartOfAZipIsMended(name: [UInt8]) throws {
+        let second = store.snapshots[1]
+        let before = try fixture.everything(in: try store.view(2))
+        let entry = try #require(
+            try store.view(2).archive.entries.first { $0.name == name })
+        try fixture.flip(
+            fixture.path(of: second),
+            at: entry.headerOffset + (name.last == UInt8(ascii: "/") ? 14 : 40))
+        #expect(try !store.verify(depth: .everything).damage.isEmpty)
+        #expect(try repair().isMended)
+        #expect(try store.verify(depth: .everything).damage == [])
+        #expect(try fixture.everything(in: try store.view(2)) == before)
+    }
+
+    @Test func aCentralDirectoryIsMadeAnew() throws {
+        let second = store.snapshots[1]
+        let before = try fixture.everything(in: try store.view(2))
+        try fixture.flip(fixture.path(of: second), at: second.status.size - 10)
+        #expect(try !store.verify(depth: .everything).damage.isEmpty)
+        #expect(try repair().isMended)
+        #expect(try store.verify(depth: .everything).damage == [])
+        #expect(try fixture.everything(in: try store.view(2)) == before)
+        #expect(try store.snapshot(2).damage == nil)
+    }
+}
