@@ -18,7 +18,7 @@ _snapctl() {
     esac
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-            list|show|ls|cat|diff|restore|export|snapshot|label|pin|unpin|delete|undelete|status|events|prune|du|sweep|verify|resume|version|help)
+            list|show|ls|cat|diff|restore|export|snapshot|label|pin|unpin|delete|undelete|status|events|prune|du|sweep|verify|repair|resume|version|help)
                 command=$word; break ;;
         esac
     done
@@ -34,13 +34,14 @@ _snapctl() {
         prune) options+=' --dry-run -n' ;;
         sweep) options+=' --now' ;;
         verify) options+=' --read-data --sample' ;;
+        repair) options+=' --dry-run -n' ;;
     esac
     if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W "$options" -- "$current"))
     elif [[ -z $command ]]; then
-        COMPREPLY=($(compgen -W 'list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune du sweep verify resume version help' -- "$current"))
+        COMPREPLY=($(compgen -W 'list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help' -- "$current"))
     elif [[ $command == help ]]; then
-        COMPREPLY=($(compgen -W 'list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune du sweep verify resume version help ref exit json' -- "$current"))
+        COMPREPLY=($(compgen -W 'list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help ref exit json' -- "$current"))
     else
         compopt -o filenames 2>/dev/null
         COMPREPLY=($(compgen -f -- "$current"))

@@ -1,5 +1,5 @@
 # fish completion for snapctl; made by `snapctl __completions fish`.
-set -l commands list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune du sweep verify resume version help
+set -l commands list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a list -d 'the snapshots, newest last'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a show -d 'one snapshot: what changed, what is missing'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a ls -d 'the files in it'
@@ -18,7 +18,8 @@ complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a events 
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a prune -d 'what goes, and why'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a du -d 'what is big'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a sweep -d 'free what nothing needs'
-complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a verify -d 'is the store whole?'
+complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a verify -d 'is the store whole? or mend it'
+complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a repair -d 'mend what is damaged'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a resume -d 'let expiry go on after the brake'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a version -d 'of snapctl and the agent'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a help -d 'what a command does'
@@ -54,4 +55,5 @@ complete -c snapctl -n "__fish_seen_subcommand_from prune" -s n -l dry-run -d 's
 complete -c snapctl -n "__fish_seen_subcommand_from sweep" -l now -d 'all at once, and pack smaller what is new, too'
 complete -c snapctl -n "__fish_seen_subcommand_from verify" -l read-data -d 'read and check every byte'
 complete -c snapctl -n "__fish_seen_subcommand_from verify" -l sample -x -d 'with --read-data: a random part of all'
-complete -c snapctl -f -n "__fish_seen_subcommand_from help" -a "list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune du sweep verify resume version help ref exit json"
+complete -c snapctl -n "__fish_seen_subcommand_from repair" -s n -l dry-run -d 'show only'
+complete -c snapctl -f -n "__fish_seen_subcommand_from help" -a "list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help ref exit json"

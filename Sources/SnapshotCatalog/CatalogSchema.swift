@@ -1,7 +1,7 @@
 /// The tables, and the settings of a connection.
 enum CatalogSchema {
     /// Raised whenever a table changes; a catalog of any other version is dropped and built anew.
-    static let version: Int64 = 4
+    static let version: Int64 = 5
 
     /// Marks the file as ours ("snap").
     static let applicationID: Int64 = 0x736E_6170

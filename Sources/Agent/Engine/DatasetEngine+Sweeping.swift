@@ -53,6 +53,21 @@ extension DatasetEngine {
         return try body()
     }
 
+    /// Lets others sweep while `body` runs in a sweep of the caller's.
+    func letSweep(
+        _ progress: JobProgress, _ body: () throws(UserError) -> Void
+    ) throws(UserError) {
+        endSweep()
+        let result = Result { () throws(UserError) in try body() }
+        // Whoever sweeps now is waited for, though the work was called off: the caller ends its sweep.
+        while !beginSweep(RunningSweep(progress: progress, isIdle: false)) {
+            _ = sweeping.wait(until: MonotonicInstant.now + .milliseconds(100)) {
+                $0 == nil ? true : nil
+            }
+        }
+        try result.get()
+    }
+
     /// Calls off what sweeps, and waits until it has ended.
     func callOffSweep() {
         sweeping.read { $0?.progress.cancel() }

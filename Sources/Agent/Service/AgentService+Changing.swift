@@ -37,6 +37,7 @@ extension AgentService {
                 })
         case .prune(let parameters): return Reply(try prune(parameters, context))
         case .sweep(let parameters): return Reply(try sweep(parameters, context))
+        case .repair(let parameters): return Reply(try repair(parameters, context))
         case .resume(let parameters): return Reply(try resume(parameters, context))
         default:
             throw UserError(

@@ -110,7 +110,7 @@ extension DatasetEngine {
         if verified.ok, isOnAll {
             published.withLock { $0.lastVerified = WallClock.now() }
         }
-        if !verified.ok { brake(verified) }
+        if !verified.ok { brake(verified.damage) }
         services.report(
             .verify, dataset: configuration.name,
             verified.ok
@@ -122,10 +122,10 @@ extension DatasetEngine {
 
 extension DatasetEngine {
     /// Stops expiry: what is damaged may be whole in a snapshot that would go.
-    private func brake(_ verified: VerifiedDataset) {
-        let first = verified.damage.first
+    func brake(_ damage: [DamageReport]) {
+        let first = damage.first
         let file = first.map { "\($0.file): \($0.detail)" } ?? "it is damaged"
-        let more = verified.damage.count > 1 ? " and \(verified.damage.count - 1) more" : ""
+        let more = damage.count > 1 ? " and \(damage.count - 1) more" : ""
         do throws(UserError) {
             try store.brake(
                 .verifyFailed, "the store failed its verification (\(file)\(more))",

@@ -25,15 +25,29 @@ struct VerifyRendering: Sendable {
         return rendering
     }
 
-    /// The way back to the first file that has another copy.
+    /// What a repair would do about it, the first thing of each kind.
     private func remedy(_ damage: [DamageReport]) -> String {
-        for item in damage {
-            guard let copy = item.otherCopy, let path = item.bytePath else { continue }
-            return KeepSentence.damageRemedyCopy([
-                "number": "\(copy)", "name": shellWord(path.bytes),
-            ])
+        func name(_ item: DamageReport) -> String {
+            item.bytePath.map { context.name($0.name) } ?? context.name(Array(item.file.utf8))
         }
-        return KeepSentence.damageRemedyNone()
+        var parts: [String] = []
+        if let item = damage.first(where: { $0.otherCopy != nil }), let copy = item.otherCopy {
+            parts.append(
+                KeepSentence.damageMendsCopy(["name": name(item), "number": "\(copy)"]))
+        }
+        let isAbsent = { (item: DamageReport) in
+            item.path != nil && item.otherFile == nil && item.otherCopy == nil
+        }
+        if let item = damage.first(where: { !isAbsent($0) && $0.otherCopy == nil }) {
+            parts.append(KeepSentence.damageMends(["name": name(item)]))
+        }
+        if let item = damage.first(where: isAbsent) {
+            let number = item.snapshot.map(String.init) ?? ""
+            parts.append(KeepSentence.damageMarks(["name": name(item), "number": number]))
+        }
+        return KeepSentence.damageRemedy([
+            "command": "snapctl repair", "what": parts.joined(separator: ", "),
+        ])
     }
 
     private func verdict(_ dataset: VerifiedDataset) -> OutputLine {
@@ -57,7 +71,7 @@ struct VerifyRendering: Sendable {
             TableColumn(title: ""), TableColumn(title: "", isNumber: true),
             TableColumn(title: ""), TableColumn(title: ""),
         ]
-        let rows = dataset.damage.map { damage -> [[StyledText]] in
+        var rows = dataset.damage.map { damage -> [[StyledText]] in
             let sentence =
                 damage.otherCopy == nil ? KeepSentence.damageNoCopy : .damageCopy
             let detail = sentence([
@@ -66,6 +80,11 @@ struct VerifyRendering: Sendable {
             let name =
                 damage.bytePath.map { context.name($0) } ?? context.name(Array(damage.file.utf8))
             return ["", damage.snapshot.map(String.init) ?? "", name, detail]
+                .map { [StyledText($0)] }
+        }
+        rows += dataset.known.map { loss in
+            let name = loss.bytePath.map { context.name($0) } ?? context.name(Array(loss.file.utf8))
+            return ["", loss.snapshot.map(String.init) ?? "", name, KeepSentence.knownLoss()]
                 .map { [StyledText($0)] }
         }
         return TextTable(columns: columns, rows: rows)

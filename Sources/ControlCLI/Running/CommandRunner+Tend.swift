@@ -73,6 +73,21 @@ extension CommandRunner {
         return report.datasets.allSatisfy(\.ok) ? .done : .failed
     }
 
+    func repair() throws -> ExitCode {
+        let client = try agent()
+        let progress = progressPrinter()
+        defer { progress.end() }
+        let parameters = RepairParameters(scope: scope, dryRun: line.has(.dryRun))
+        let report: RepairReport = try interruption.whileRunning(cancel: client.cancel) {
+            try client.call(.repair(parameters), callbacks: progress.callbacks)
+        }
+        progress.end()
+        try answer(
+            report, RepairRendering(report: report, screen: screen, context: context).rendering)
+        if report.datasets.contains(where: { !$0.left.isEmpty }) { return .failed }
+        return report.datasets.allSatisfy { $0.lost.isEmpty } ? .done : .partial
+    }
+
     func usage() throws -> ExitCode {
         let source = try source()
         let progress = progressPrinter()

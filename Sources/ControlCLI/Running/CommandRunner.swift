@@ -45,6 +45,7 @@ final class CommandRunner {
         case .prune: try prune()
         case .sweep: try sweep()
         case .verify: try verify()
+        case .repair: try repair()
         case .du: try usage()
         case .resume: try resume()
         case .version: try version()

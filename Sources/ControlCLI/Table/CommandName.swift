@@ -3,7 +3,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case list, show, ls, cat, diff
     case restore, export
     case snapshot, label, pin, unpin, delete, undelete
-    case status, events, prune, du, sweep, verify, resume, version
+    case status, events, prune, du, sweep, verify, repair, resume, version
     case help
 
     /// The command's entry in the table.

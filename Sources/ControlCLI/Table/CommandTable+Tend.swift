@@ -84,10 +84,11 @@ extension CommandTable {
     static let verify = CommandDefinition(
         name: .verify, group: .tend,
         operands: OperandRule(synopsis: "[REF]", least: 0, most: 1),
-        summary: "is the store whole?",
+        summary: "is the store whole? or mend it",
         description: [
             "Checks the snapshots: the structure of every zip and tree, with --read-data",
-            "every byte against its hash. Says what is lost and where another copy is.",
+            "every byte against its hash. Says what is lost and where another copy is. What a",
+            "repair marked as lost for good is named, and no damage any more.",
         ],
         examples: [
             CommandExample("snapctl verify", "structure only, quick"),
@@ -99,8 +100,8 @@ extension CommandTable {
             CommandOption(.sample, "with --read-data: a random part of all"),
         ],
         exits: "0 good  1 damaged  2 usage  4 no such snapshot  5 no agent",
-        seeAlso: "snapctl show REF    snapctl status",
-        overview: "verify [REF]", worksOffline: true)
+        seeAlso: "snapctl repair -n    snapctl status",
+        overview: "verify, repair", worksOffline: true)
 
     static let resume = CommandDefinition(
         name: .resume, group: .tend, operands: .none,

@@ -25,6 +25,7 @@ package enum CommandTable {
         case .du: du
         case .sweep: sweep
         case .verify: verify
+        case .repair: repair
         case .resume: resume
         case .version: version
         case .help: help

@@ -21,6 +21,7 @@ extension ControlCall {
         case .prune: self = .prune(try parameters(PruneParameters.self))
         case .sweep: self = .sweep(try parameters(SweepParameters.self))
         case .verify: self = .verify(try parameters(VerifyParameters.self))
+        case .repair: self = .repair(try parameters(RepairParameters.self))
         case .export: self = .export(try parameters(ExportParameters.self))
         case .du: self = .du(try parameters(UsageParameters.self))
         case .status: self = .status(try parameters(StatusParameters.self))

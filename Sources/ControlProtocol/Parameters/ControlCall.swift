@@ -15,6 +15,7 @@ package enum ControlCall: Sendable, Hashable {
     case prune(PruneParameters)
     case sweep(SweepParameters)
     case verify(VerifyParameters)
+    case repair(RepairParameters)
     case export(ExportParameters)
     case du(UsageParameters)
     case status(StatusParameters)
@@ -39,6 +40,7 @@ package enum ControlCall: Sendable, Hashable {
         case .prune: .prune
         case .sweep: .sweep
         case .verify: .verify
+        case .repair: .repair
         case .export: .export
         case .du: .du
         case .status: .status
@@ -65,6 +67,7 @@ package enum ControlCall: Sendable, Hashable {
         case .prune(let parameters): parameters
         case .sweep(let parameters): parameters
         case .verify(let parameters): parameters
+        case .repair(let parameters): parameters
         case .export(let parameters): parameters
         case .du(let parameters): parameters
         case .status(let parameters): parameters

@@ -1,7 +1,7 @@
 /// The methods of the protocol, by their names on the wire.
 package enum Method: String, Codable, Sendable, Hashable, CaseIterable {
     case hello, list, show, ls, cat, diff, snapshot, restore, pin, unpin, label, delete, undelete
-    case prune, sweep, verify, export, du, status, events, resume, cancel
+    case prune, sweep, verify, repair, export, du, status, events, resume, cancel
 
     /// Whether a call may be silent for as long as nothing happens.
     package var isOpenEnded: Bool { self == .events }
@@ -12,7 +12,9 @@ package enum Method: String, Codable, Sendable, Hashable, CaseIterable {
         case .hello, .list, .show, .ls, .cat, .diff, .snapshot, .verify, .export, .du, .status,
             .events, .cancel:
             true
-        case .restore, .pin, .unpin, .label, .delete, .undelete, .prune, .sweep, .resume: false
+        case .restore, .pin, .unpin, .label, .delete, .undelete, .prune, .sweep, .repair,
+            .resume:
+            false
         }
     }
 }

@@ -49,6 +49,20 @@ package struct VerifyParameters: Codable, Sendable, Hashable {
     }
 }
 
+/// What `repair` is asked for.
+package struct RepairParameters: Codable, Sendable, Hashable {
+    /// Which dataset, and how the caller reads paths and times.
+    package var scope: CallScope
+    /// Whether only what would be done is wanted.
+    package var dryRun: Bool
+
+    /// Makes the value from its parts.
+    package init(scope: CallScope, dryRun: Bool = false) {
+        self.scope = scope
+        self.dryRun = dryRun
+    }
+}
+
 /// What `export` is asked for.
 package struct ExportParameters: Codable, Sendable, Hashable {
     /// Which dataset, and how the caller reads paths and times.

@@ -28,13 +28,15 @@ package struct VerifiedDataset: Codable, Sendable, Hashable {
     package var damage: [DamageReport]
     /// Directories that were checked.
     package var trees: Int
+    /// What a repair found to be lost for good: nothing new.
+    package var known: [DamageReport]
     /// Seconds that it took.
     package var duration: Double
 
     /// Makes the value from its parts.
     package init(
         dataset: String, ok: Bool, snapshots: Int, bytesRead: Int64, damage: [DamageReport],
-        trees: Int = 0, duration: Double = 0
+        trees: Int = 0, known: [DamageReport] = [], duration: Double = 0
     ) {
         self.dataset = dataset
         self.ok = ok
@@ -42,6 +44,7 @@ package struct VerifiedDataset: Codable, Sendable, Hashable {
         self.bytesRead = bytesRead
         self.damage = damage
         self.trees = trees
+        self.known = known
         self.duration = duration
     }
 }

@@ -13,7 +13,7 @@ package struct CarriedZip: Sendable {
         readme = Self.contentReadme
         recordName = OwnName.contentRecord
         self.record = try record.json()
-        comment = "Contents that snapshots of this store need, each under the SHA-256 of its bytes."
+        comment = Self.contentComment
         created = record.created
     }
 
@@ -31,7 +31,7 @@ package struct CarriedZip: Sendable {
         readme = Self.partReadme
         recordName = OwnName.contentRecord
         self.record = try record.json()
-        comment = "A part of snapshot \(number), which was too large for one zip."
+        comment = Self.draftComment.0 + "\(number)" + Self.draftComment.1
         created = record.created
     }
 
@@ -43,6 +43,11 @@ package struct CarriedZip: Sendable {
         With snapctl at hand: snapctl --store DIRECTORY restore latest --to NEW-DIRECTORY
 
         """
+    /// What tools show of a part of a snapshot, before and after its number.
+    static let draftComment = ("A part of snapshot ", ", which was too large for one zip.")
+    /// What tools show of a content zip.
+    static let contentComment =
+        "Contents that snapshots of this store need, each under the SHA-256 of its bytes."
 
     private static let contentReadme = """
         This zip is a part of a store of snapshots, made by snapagent: contents of files that

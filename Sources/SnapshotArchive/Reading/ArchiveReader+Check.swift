@@ -25,7 +25,7 @@ extension ArchiveReader {
 
     /// Examines the central directory, the local headers and the table of extents.
     package func checkStructure() -> [Damage] {
-        checkHeaders() + checkExtents()
+        checkHeaders() + checkDirectory() + checkExtents()
     }
 
     /// Compares every tree object that the zip holds with its digest.
@@ -50,7 +50,7 @@ extension ArchiveReader {
                 Damage(.structure, message: "the central directory is damaged: \(fault)"))
         }
         for (index, entry) in entries.enumerated() {
-            let isSound = (try? zip.hasSoundLocalHeader(index)) ?? false
+            let isSound = (try? zip.hasSoundHeader(index)) ?? false
             if !isSound {
                 let name = displayName(entry.name)
                 damage.append(

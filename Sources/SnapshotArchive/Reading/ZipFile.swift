@@ -59,9 +59,24 @@ final class ZipFile: PackedFile {
             && local.plain == entry.plain
     }
 
+    /// Whether the local header is the one that was written for such an entry.
+    ///
+    /// Entries that were found by their local headers have nothing else to be compared with.
+    func hasSoundHeader(_ index: Int) throws(UserError) -> Bool {
+        if directory.isSalvaged { return try hasSoundLocalHeader(index) }
+        if try hasOwnHeader(index) { return true }
+        // Before a hole it cannot be told from the sizes whether a header is wide.
+        var entry = directory.entries[index]
+        entry.isWide.toggle()
+        return try hasOwnHeader(index, of: entry)
+    }
+
     /// Whether the local header is, byte for byte, the one that we write for such an entry.
     func hasOwnHeader(_ index: Int) throws(UserError) -> Bool {
-        let entry = directory.entries[index]
+        try hasOwnHeader(index, of: directory.entries[index])
+    }
+
+    private func hasOwnHeader(_ index: Int, of entry: ZipEntry) throws(UserError) -> Bool {
         var header = [UInt8]()
         entry.appendLocalHeader(to: &header)
         guard Int64(header.count) + entry.packed <= directory.ends[index] - entry.headerOffset

@@ -1,3 +1,5 @@
+package import SnapshotModel
+
 /// How a store is repaired.
 package struct RepairOptions: Sendable {
     /// Whether nothing is changed, only said what would be.
@@ -10,7 +12,7 @@ package struct RepairOptions: Sendable {
 }
 
 /// What a repair did, or would do, about one thing.
-package enum RepairAction: String, Sendable, Hashable, Codable {
+package enum RepairResult: Sendable, Hashable {
     /// It was replaced by a good copy, or written anew from what says the same.
     case mended
     /// No zip had it: it was read from the directory again.
@@ -26,10 +28,10 @@ package struct RepairedDamage: Sendable, Hashable {
     /// What was found.
     package var found: StoreDamage
     /// What became of it.
-    package var action: RepairAction
+    package var action: RepairResult
 
     /// Makes it from what was found and what became of it.
-    package init(found: StoreDamage, action: RepairAction) {
+    package init(found: StoreDamage, action: RepairResult) {
         self.found = found
         self.action = action
     }
@@ -53,6 +55,8 @@ package struct RepairOutcome: Sendable, Hashable {
     package var known: [StoreDamage] = []
     /// What is damaged after all.
     package var left: [StoreDamage] = []
+    /// Why the directory could not be read again, if it could not.
+    package var untaken: UserError?
 
     /// Makes the outcome of a repair that found nothing.
     package init() {}

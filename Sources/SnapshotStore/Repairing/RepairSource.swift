@@ -53,7 +53,8 @@ final class RepairSource: ExportSource {
     /// Whether an object can be had whole.
     func canRead(_ object: Digest, isListing: Bool) throws(UserError) -> Bool {
         if isListing { return (try? treeObject(object)) != nil }
-        return (try? readContent(object) { _ in }) != nil
-            || salvaged[object] != nil && (try? objects.readContent(object) { _ in }) != nil
+        if (try? readContent(object) { _ in }) != nil { return true }
+        // What reads in order gives up when a copy fails after its first bytes went out; this tries all copies.
+        return (try? exportContent(object)) != nil
     }
 }

@@ -28,10 +28,8 @@ extension Store {
         }
         guard let object else { return .unknown }
         do {
-            if case .gone = object.kind, let record = damaged.salvage.record ?? listedRecord(damaged)
-            {
-                return .objects(try CarriedZip(record))
-            }
+            let record = damaged.salvage.record ?? listedRecord(damaged)
+            if case .gone = object.kind, let record { return .objects(try CarriedZip(record)) }
             return .objects(try CarriedZip(contentRecord(of: damaged, object, dataset)))
         } catch {
             return .unknown

@@ -26,14 +26,20 @@ struct StoreRepair {
             if !options.isDryRun { try store.releaseDamageBrakes() }
             return outcome
         }
-        try open(found)
+        zips = try open(found.damage.filter { !$0.isElsewhere })
         let absent = try unreadable(found)
         if options.isDryRun {
             try plan(found, absent)
             return outcome
         }
         if !absent.isEmpty {
-            try retake()
+            do throws(UserError) {
+                try retake()
+            } catch {
+                if error.code == .interrupted { throw error }
+                // It may have been unmounted: what is lost is found again when it is saved again.
+                outcome.untaken = error
+            }
             // What was taken again is in the newest zip, where the salvage need not look.
             store.index.forgetAll()
         }
@@ -42,15 +48,17 @@ struct StoreRepair {
         return outcome
     }
 
-    /// Opens and unpacks every zip that is damaged itself.
-    private mutating func open(_ found: StoreVerification) throws(UserError) {
-        let names = Set(found.damage.filter { !$0.isElsewhere }.map(\.file))
+    /// Opens and unpacks zips, those first that others may lean on.
+    private func open(_ damage: [StoreDamage]) throws(UserError) -> [DamagedZip] {
+        let names = Set(damage.map(\.file))
+        var zips: [DamagedZip] = []
         let order = try store.pool.names().reversed().filter(names.contains)
         progress.begin("salvaging", files: order.count)
         for name in order {
             if let zip = try DamagedZip(name, of: store, progress: progress) { zips.append(zip) }
             progress.add(files: 1)
         }
+        return zips
     }
 
     /// Where objects are taken from now.
@@ -116,12 +124,24 @@ struct StoreRepair {
     private mutating func lookAgain(
         _ found: StoreVerification, _ absent: Set<Digest>
     ) throws(UserError) {
-        let now = try store.verify(depth: .everything, progress: progress)
-        let gone = Set(now.damage.filter(\.isElsewhere).compactMap(\.damage.digest))
+        var now = try store.verify(depth: .everything, progress: progress)
+        zips = []
+        var gone = try unreadable(now)
+        // A patch of which the base is lost is of no use where another zip has what it made.
+        let useless = now.damage.filter { item in
+            item.isElsewhere && item.damage.digest.map(gone.contains) == false
+        }
+        if !useless.isEmpty {
+            for zip in try open(useless) { try mend(zip) }
+            now = try store.verify(depth: .everything, progress: progress)
+            gone = try unreadable(now)
+        }
         let losses = try DamageTracing(store, store.snapshots, progress).losses(of: gone)
         try store.mark(losses)
         outcome.lost = losses
-        outcome.left = now.damage.filter { !$0.isElsewhere }
+        outcome.left = now.damage.filter { item in
+            !item.isElsewhere || item.damage.digest.map(gone.contains) != true
+        }
         let left = Set(outcome.left.map(\.file))
         outcome.items = found.damage.map { item in
             RepairedDamage(
@@ -134,7 +154,7 @@ struct StoreRepair {
 
     private func action(
         on item: StoreDamage, isLeft: Bool, _ gone: Set<Digest>, _ absent: Set<Digest>
-    ) -> RepairAction {
+    ) -> RepairResult {
         if let digest = item.damage.digest {
             if gone.contains(digest) { return .lost }
             if absent.contains(digest) { return .taken }

@@ -78,20 +78,22 @@ struct ZipMending {
 
     /// Adds a patch as it lies in the damaged zip; `false` if it is damaged itself.
     ///
-    /// One whose base is lost makes nothing now, but does again if the base comes back.
+    /// One whose base is lost makes nothing now, but does again if the base comes back. It is left out if what it made
+    /// is whole in another zip.
     private func addPatch(
         of content: Digest, from damaged: DamagedZip, to writer: inout ContentZipWriter
     ) throws -> Bool {
         guard let patch = damaged.patch(of: content) else { return false }
+        let isBaseWhole =
+            try patch.place.base.map { base throws(UserError) in
+                try source.canRead(base, isListing: false)
+            } ?? false
+        if !isBaseWhole, try source.canRead(content, isListing: false) { return true }
         do {
             let objects = store.objects
             try writer.addPatch(
                 patch.bytes, of: content, plain: patch.place.plain, base: patch.place.base
             ) { file, place in
-                let isBaseWhole =
-                    try patch.place.base.map { base throws(UserError) in
-                        try source.canRead(base, isListing: false)
-                    } ?? false
                 guard isBaseWhole else { return }
                 let found = FoundObject(
                     zip: OpenZip(name: damaged.name, file: file), place: place, isListed: false)

@@ -17,7 +17,9 @@ extension StoreCommands {
             try explaining {
                 try located.view.walk(from: located.path) { path, entry in
                     try progress.checkCancelled()
-                    if path != located.path { entries.append(report(entry, at: path, record, lost)) }
+                    if path != located.path {
+                        entries.append(report(entry, at: path, record, lost))
+                    }
                 }
             }
         } else {

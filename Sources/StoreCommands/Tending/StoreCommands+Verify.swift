@@ -18,7 +18,7 @@ extension StoreCommands {
         let result = VerifiedDataset(
             dataset: dataset, ok: found.damage.isEmpty, snapshots: found.snapshots,
             bytesRead: found.bytesRead, damage: found.damage.map { DamageReport($0) },
-            trees: found.trees,
+            trees: found.trees, known: found.known.map { DamageReport($0) },
             duration: Self.seconds(since: start))
         return VerifyReport(dataset: dataset, datasets: [result])
     }

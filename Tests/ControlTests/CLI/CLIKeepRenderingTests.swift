@@ -163,8 +163,83 @@ import Testing
         #expect(
             lost.conversation.map(\.text) == [
                 "snapctl: 1 damaged; all else restores",
-                "  do: snapctl restore 42 reports/q4.odt --to DIR, and so for each with a good copy",
+                "  do: snapctl repair    (mends q4.odt from 42, takes app.log again or marks 41 partial)",
             ])
+    }
+
+    @Test func aKnownLossIsNoDamage() throws {
+        let screen = CLIFixtures.terminal(100)
+        let loss = DamageReport(
+            snapshot: 41, file: "documents_41.zip", path: BytePath("log/app.log"),
+            kind: "content", detail: "no zip of the store has the content")
+        let report = VerifyReport(datasets: [
+            VerifiedDataset(
+                dataset: "documents", ok: true, snapshots: 41, bytesRead: 0, damage: [], trees: 96,
+                known: [loss], duration: 0.2)
+        ])
+        let rendering = VerifyRendering(
+            report: report, readData: false, screen: screen, context: try CLIFixtures.context()
+        ).rendering
+        #expect(
+            CLIFixtures.text(rendering.answer, screen) == """
+                documents  good: 41 snapshots, structure and 96 trees, 0.2s
+                  41  log/app.log  lost for good, as noted by a repair
+
+                """)
+        #expect(rendering.conversation.isEmpty)
+    }
+
+    @Test func repairSaysWhatBecameOfEach() throws {
+        let screen = CLIFixtures.terminal(100)
+        func item(_ action: RepairAction, _ path: String, copy: Int? = nil) -> RepairedItem {
+            RepairedItem(
+                action: action,
+                damage: DamageReport(
+                    snapshot: 41, file: "documents_41.zip", path: BytePath(path),
+                    kind: "content", otherCopy: copy, detail: "not as its hash"))
+        }
+        let loss = LossReport(
+            snapshot: 41,
+            missing: [
+                MissingReport(path: BytePath("log/app.log"), reason: .damaged, detail: "no copy")
+            ])
+        let dataset = RepairedDataset(
+            dataset: "documents", ok: false, snapshots: 41, bytesRead: 9,
+            items: [
+                item(.mended, "reports/q4.odt", copy: 42), item(.taken, "notes"),
+                item(.lost, "log/app.log"),
+            ], mended: ["documents_41.zip"], lost: [loss], duration: 2)
+        func rendering(dryRun: Bool) throws -> Rendering {
+            RepairRendering(
+                report: RepairReport(dryRun: dryRun, datasets: [dataset]), screen: screen,
+                context: try CLIFixtures.context()
+            ).rendering
+        }
+        let done = try rendering(dryRun: false)
+        #expect(
+            CLIFixtures.text(done.answer, screen) == """
+                documents  repaired: 1 zip made anew, 2.0s
+                  41  reports/q4.odt  mended from 42
+                  41  notes           saved again from the directory
+                  41  log/app.log     lost: no copy anywhere
+
+                """)
+        #expect(
+            done.conversation.map(\.text) == [
+                "snapctl: 1 file in 1 snapshot is lost for good; all else restores",
+                "  do: snapctl show 41",
+            ])
+        let plan = try rendering(dryRun: true)
+        #expect(
+            CLIFixtures.text(plan.answer, screen) == """
+                documents  would make 1 zip anew
+                  41  reports/q4.odt  from 42
+                  41  notes           is saved again if the directory still has it
+                  41  log/app.log     no copy anywhere: marks 41 partial
+                Nothing was changed
+
+                """)
+        #expect(plan.conversation.isEmpty)
     }
 
     private static func restoreReport(

@@ -76,7 +76,39 @@ import Testing
                 + #""snapshots":41,"bytes_read":9,"damage":[{"snapshot":41,"file":"a.zip","#
                 + #""path":"q4.odt","path_base64":null,"kind":"content","other_copy":42,"#
                 + #""detail":"not as its hash","snapshots":[40,41],"other_file":"b.zip"}],"#
-                + #""trees":0,"duration":0.0}]}"#)
+                + #""trees":0,"known":[],"duration":0.0}]}"#)
+    }
+
+    @Test func repairTellsWhatBecameOfDamage() throws {
+        let damage = DamageReport(
+            snapshot: 41, file: "a.zip", path: BytePath("q4.odt"), kind: "content", otherCopy: 42,
+            detail: "not as its hash", snapshots: [41], otherFile: "b.zip")
+        let report = RepairReport(
+            dataset: "documents", dryRun: false,
+            datasets: [
+                RepairedDataset(
+                    dataset: "documents", ok: false, snapshots: 41, bytesRead: 9,
+                    items: [RepairedItem(action: .mended, damage: damage)], mended: ["a.zip"],
+                    lost: [
+                        LossReport(
+                            snapshot: 41,
+                            missing: [
+                                MissingReport(
+                                    path: BytePath("log"), reason: .damaged, detail: "no copy")
+                            ])
+                    ], duration: 2)
+            ])
+        let text = try ReportFixtures.json(report)
+        #expect(
+            text == #"{"format":1,"dataset":"documents","dry_run":false,"datasets":[{"#
+                + #""dataset":"documents","ok":false,"snapshots":41,"bytes_read":9,"items":[{"#
+                + #""action":"mended","damage":{"snapshot":41,"file":"a.zip","path":"q4.odt","#
+                + #""path_base64":null,"kind":"content","other_copy":42,"#
+                + #""detail":"not as its hash","snapshots":[41],"other_file":"b.zip"}}],"#
+                + #""mended":["a.zip"],"lost":[{"snapshot":41,"missing":[{"path":"log","#
+                + #""path_base64":null,"reason":"damaged","detail":"no copy"}]}],"known":[],"#
+                + #""left":[],"untaken":null,"duration":2.0}]}"#)
+        #expect(try ReportJSON.decode(RepairReport.self, from: text.utf8) == report)
     }
 
     @Test func usageHasTwoColumnsForEachSnapshot() throws {

@@ -1,0 +1,98 @@
+internal import ControlProtocol
+internal import SnapshotModel
+
+/// What `repair` looks like: what was damaged, what became of it, what is lost.
+struct RepairRendering: Sendable {
+    let report: RepairReport
+    let screen: Screen
+    let context: ReadingContext
+
+    /// The lines of the answer; what is lost or left is said on standard error, with what to do.
+    var rendering: Rendering {
+        var rendering = Rendering()
+        for dataset in report.datasets {
+            rendering.answer.append(OutputLine(verdict(dataset)))
+            rendering.answer += items(dataset)
+            rendering.conversation += problems(dataset)
+        }
+        if report.dryRun {
+            rendering.answer.append(OutputLine(KeepSentence.repairUnchanged()))
+        }
+        return rendering
+    }
+
+    private func verdict(_ dataset: RepairedDataset) -> String {
+        let places = [
+            "dataset": dataset.dataset, "snapshots": Words.snapshots(dataset.snapshots),
+            "bytes": context.size(dataset.bytesRead), "time": context.taken(dataset.duration),
+            "zips": "\(dataset.mended.count) zip\(dataset.mended.count == 1 ? "" : "s")",
+        ]
+        if dataset.items.isEmpty, dataset.mended.isEmpty { return KeepSentence.repairNone(places) }
+        return (report.dryRun ? KeepSentence.repairPlan : .repairDone)(places)
+    }
+
+    private func items(_ dataset: RepairedDataset) -> [OutputLine] {
+        let columns = [
+            TableColumn(title: ""), TableColumn(title: "", isNumber: true),
+            TableColumn(title: ""), TableColumn(title: ""),
+        ]
+        let rows = dataset.items.map { item -> [[StyledText]] in
+            let damage = item.damage
+            let name =
+                damage.bytePath.map { context.name($0) } ?? context.name(Array(damage.file.utf8))
+            return ["", damage.snapshot.map(String.init) ?? "", name, result(item)]
+                .map { [StyledText($0)] }
+        }
+        return TextTable(columns: columns, rows: rows)
+            .lines(columns: screen.columns, heading: false)
+    }
+
+    private func result(_ item: RepairedItem) -> String {
+        let damage = item.damage
+        let copy = damage.otherCopy
+        let places = [
+            "detail": damage.detail,
+            "number": (item.action == .lost ? damage.snapshot : copy).map(String.init) ?? "",
+        ]
+        let sentence: KeepSentence =
+            switch (item.action, report.dryRun) {
+            case (.mended, false): copy == nil ? .repairMended : .repairCopy
+            case (.mended, true): copy == nil ? .repairWouldMend : .repairWouldCopy
+            case (.taken, false): .repairTaken
+            case (.taken, true): .repairWouldTake
+            case (.lost, false): .repairLost
+            case (.lost, true): .repairWouldLose
+            case (.left, false): .repairLeft
+            case (.left, true): .repairWouldLeave
+            }
+        return sentence(places)
+    }
+
+    private func problems(_ dataset: RepairedDataset) -> [OutputLine] {
+        var lines: [OutputLine] = []
+        if let reason = dataset.untaken {
+            lines += ErrorRendering.lines(
+                UserError(
+                    .paused, KeepSentence.repairUntaken(["dataset": dataset.dataset]),
+                    why: reason, remedy: "snapctl status; then snapctl repair once more"))
+        }
+        if !dataset.left.isEmpty {
+            let count = Set(dataset.left.map(\.file)).count
+            lines += ErrorRendering.lines(
+                UserError(
+                    .damaged, KeepSentence.repairLeftFirst(["count": "\(count)"]),
+                    why: dataset.left.first.map { "\($0.file): \($0.detail)" },
+                    remedy: "what is whole in it: unzip, or snapctl restore REF --to DIR"))
+        }
+        guard let newest = dataset.lost.last, !report.dryRun else { return lines }
+        let count = dataset.lost.reduce(0) { $0 + $1.missing.count }
+        let sentence = count == 1 ? KeepSentence.repairLostOne : .repairLostSome
+        return lines
+            + ErrorRendering.lines(
+                UserError(
+                    .damaged,
+                    sentence([
+                        "count": "\(count)", "snapshots": Words.snapshots(dataset.lost.count),
+                    ]), remedy: "snapctl show \(newest.snapshot)"))
+    }
+}
