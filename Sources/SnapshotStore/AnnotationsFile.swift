@@ -1,5 +1,4 @@
 internal import LinuxSystem
-internal import SnapshotArchive
 internal import SnapshotModel
 
 /// The annotations on the disk: two generations, each with a checksum of its own.
@@ -40,28 +39,16 @@ enum AnnotationsFile {
         try AtomicFile.write(text, as: StoreFileName.annotations, in: directory)
     }
 
-    /// The annotations as JSON whose last member is the SHA-256 of the JSON without that member.
-    static func encode(_ annotations: Annotations) -> [UInt8]? {
-        guard let body = try? StoreJSON.encode(annotations), body.last == UInt8(ascii: "}") else {
-            return nil
-        }
-        return body.dropLast() + tail(for: body)
-    }
+    /// The annotations as they are written.
+    static func encode(_ annotations: Annotations) -> [UInt8]? { SealedJSON.encode(annotations) }
 
     /// What `encode` wrote, `nil` for anything else.
     static func decode(_ text: [UInt8]) -> Annotations? {
-        let count = tail(for: []).count
-        guard text.count > count else { return nil }
-        let body = text.dropLast(count) + [UInt8(ascii: "}")]
-        guard text.suffix(count).elementsEqual(tail(for: Array(body))) else { return nil }
-        return try? StoreJSON.decode(Annotations.self, from: Array(body))
+        SealedJSON.decode(Annotations.self, from: text)
     }
 
-    private static func tail(for body: [UInt8]) -> [UInt8] {
-        Array(",\"sha256\":\"\(SHA256.digest(of: body).hexadecimal)\"}\n".utf8)
-    }
-
-    private static func bytes(
+    /// The bytes of one generation, `nil` if there is none.
+    static func bytes(
         of name: [UInt8], in directory: borrowing FileDescriptor
     ) throws(SystemError) -> [UInt8]? {
         do throws(SystemError) {

@@ -46,6 +46,7 @@ extension Store {
             try? store.noteThatAnnotationsExist(&job, settings)
             store.remember(&job, settings)
             StoreReadme.refresh(in: store.directory.main)
+            if store.isIdentityDoubtful { try? store.writeIdentity(&job, settings) }
             store.refillReserve(settings)
         }
         return store

@@ -4,6 +4,8 @@ internal import LinuxSystem
 enum StoreFileName {
     static let readme = Array("README.txt".utf8)
     static let identity = Array("store.json".utf8)
+    /// The same once more, in case the first one is damaged.
+    static let identityCopy = Array("store.old.json".utf8)
     static let annotations = Array("annotations.json".utf8)
     static let olderAnnotations = Array("annotations.old.json".utf8)
     static let reserve = Array("reserve".utf8)
@@ -14,7 +16,7 @@ enum StoreFileName {
 
     /// What a store has beside its zips; a directory with nothing else is a store that was not finished.
     static let skeleton: Set<[UInt8]> = [
-        readme, identity, annotations, olderAnnotations, reserve, lock, expired, base,
+        readme, identity, identityCopy, annotations, olderAnnotations, reserve, lock, expired, base,
     ]
 
     /// Whether a crash may have left this name behind.

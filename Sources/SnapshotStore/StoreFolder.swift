@@ -39,7 +39,7 @@ enum StoreFolder {
         guard status.mode & 0o077 == 0 else { throw StoreProblem.open(path, mode: status.mode) }
     }
 
-    /// Reads `store.json`, `nil` if there is none.
+    /// Reads `store.json`, `nil` if there is none; a damaged one is made up for by its copy.
     static func readIdentity(
         in directory: borrowing FileDescriptor, at path: BytePath
     ) throws(UserError) -> StoreIdentity? {
@@ -51,16 +51,28 @@ enum StoreFolder {
             guard error.errno == .noEntry else { throw StoreProblem.system(error, store: path) }
             return nil
         }
-        guard let format = try? StoreJSON.decode(FormatText.self, from: text).format else {
-            throw StoreProblem.notAStore(path, why: "store.json cannot be read")
+        let format = (try? StoreJSON.decode(FormatText.self, from: text).format) ?? 0
+        let isNewer = format > StoreIdentity.newestFormat
+        if !isNewer, let identity = decodeIdentity(text) { return identity }
+        if isNewer, !SealedJSON.isSealed(text) { throw StoreProblem.newer(path, format: format) }
+        // What a flipped bit says of the format counts only where nothing says otherwise.
+        let copy = try? directory.open(StoreFileName.identityCopy, [.readOnly, .noFollow])
+            .readAll(atMost: identityLimit)
+        if !SealedJSON.isWhole(text), let copy, let identity = decodeIdentity(copy) {
+            return identity
         }
-        guard format <= StoreIdentity.newestFormat else {
-            throw StoreProblem.newer(path, format: format)
+        throw isNewer
+            ? StoreProblem.newer(path, format: format)
+            : StoreProblem.notAStore(path, why: "store.json cannot be read")
+    }
+
+    /// What `write` wrote, or a program of before there were checksums; `nil` for anything else.
+    static func decodeIdentity(_ text: [UInt8]) -> StoreIdentity? {
+        if SealedJSON.isSealed(text) {
+            guard SealedJSON.isWhole(text) else { return nil }
+            return SealedJSON.decode(StoreIdentity.self, from: text)
         }
-        guard let identity = try? StoreJSON.decode(StoreIdentity.self, from: text) else {
-            throw StoreProblem.notAStore(path, why: "store.json cannot be read")
-        }
-        return identity
+        return try? StoreJSON.decode(StoreIdentity.self, from: text)
     }
 
     /// Refuses to make a store where one was seen before, or among somebody's files.
@@ -144,14 +156,15 @@ enum StoreFolder {
         return identity
     }
 
-    /// Replaces `store.json` durably.
+    /// Replaces `store.json` and its copy durably.
     static func write(
         _ identity: StoreIdentity, in directory: borrowing FileDescriptor
     ) throws(SystemError) {
-        guard let text = try? StoreJSON.encode(identity) else {
+        guard let text = SealedJSON.encode(identity) else {
             throw SystemError("write", path: BytePath(StoreFileName.identity), errno: .invalid)
         }
-        try AtomicFile.write(text + [UInt8(ascii: "\n")], as: StoreFileName.identity, in: directory)
+        try AtomicFile.write(text, as: StoreFileName.identity, in: directory)
+        try AtomicFile.write(text, as: StoreFileName.identityCopy, in: directory)
     }
 
     /// Opens `base/` or `expired/`, made where it is missing.

@@ -156,7 +156,9 @@ import Testing
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let newer = text.replacing(/"format" ?: ?1\b/, with: "\"format\": 99")
         #expect(newer != text)
-        try Data(newer.utf8).write(to: URL(fileURLWithPath: path))
+        for name in ["store.json", "store.old.json"] {
+            try Data(newer.utf8).write(to: URL(fileURLWithPath: place.store + "/" + name))
+        }
         try expectRefusal(place, run(place), exit: 6, saying: "format 99")
         let offline = try place.snapctl("--store", place.store, "list")
         #expect(offline.status == 6 && offline.errors.contains("format 99"), "\(offline.errors)")

@@ -17,7 +17,8 @@ extension Workplace {
         }
         guard FileManager.default.fileExists(atPath: store) else { return }
         let known = [
-            "README.txt", "store.json", "annotations.json", "annotations.old.json", "base",
+            "README.txt", "store.json", "store.old.json", "annotations.json",
+            "annotations.old.json", "base",
             "expired", "reserve", "lock",
         ]
         let strange = try FileManager.default.contentsOfDirectory(atPath: store)

@@ -122,8 +122,7 @@ final class DamageableStore {
         var found = [Region]()
         func add(_ kind: String, _ start: Int64, _ count: Int64) {
             guard count > 0 else { return }
-            found.append(
-                Region(file: path, kind: "\(sort) \(kind)", range: start..<(start + count)))
+            found.append(Region(file: path, kind: kind, range: start..<(start + count)))
         }
         var position = reader.zip.directory.entriesEnd
         for entry in reader.entries {
@@ -134,24 +133,22 @@ final class DamageableStore {
                 ? "patch"
                 : own.map { String(decoding: $0, as: UTF8.self) }
                     ?? (entry.plain >= 1 << 20 ? "large" : "\(entry.kind)")
+            let owner = own == nil ? "file's" : "own"
             let start = entry.headerOffset
             let header = Int64(entry.localHeaderCount)
-            add("\(kind) local fixed", start, 30)
-            add("\(kind) local name", start + 30, Int64(entry.name.count))
-            add(
-                "\(kind) local extra", start + 30 + Int64(entry.name.count),
-                header - 30 - Int64(entry.name.count))
-            add("\(kind) data", start + header, entry.packed)
+            let name = Int64(entry.name.count)
+            add("\(owner) local header", start, 30)
+            add("\(owner) local name", start + 30, name)
+            add("\(owner) local extra", start + 30 + name, header - 30 - name)
+            add("\(kind) data in a \(sort)", start + header, entry.packed)
             var central = [UInt8]()
             entry.appendCentralHeader(to: &central)
-            add("\(kind) central fixed", position, 46)
-            add("\(kind) central name", position + 46, Int64(entry.name.count))
-            add(
-                "\(kind) central extra", position + 46 + Int64(entry.name.count),
-                Int64(central.count - 46 - entry.name.count))
+            add("\(owner) central header", position, 46)
+            add("\(owner) central name", position + 46, name)
+            add("\(owner) central extra", position + 46 + name, Int64(central.count) - 46 - name)
             position += Int64(central.count)
         }
-        add("end", position, size - position)
+        add("end of a \(sort)", position, size - position)
         return found
     }
 

@@ -17,7 +17,7 @@ import Testing
         #expect(store.isWritable)
         #expect(
             try fixture.names() == [
-                "README.txt", "base", "expired", "lock", "reserve", "store.json",
+                "README.txt", "base", "expired", "lock", "reserve", "store.json", "store.old.json",
             ])
         let folder = try fixture.scratch.descriptor.openBeneath(BytePath("store"), [.directory])
         #expect(try folder.status().mode == 0o700)

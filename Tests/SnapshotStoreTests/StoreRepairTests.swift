@@ -26,6 +26,10 @@ import Testing
         try store.repair(options, retake: retake)
     }
 
+    private func repair(_ store: Store) throws -> RepairOutcome {
+        try store.repair(RepairOptions()) {}
+    }
+
     @Test func aWholeStoreHasNothingToRepair() throws {
         let outcome = try repair()
         #expect(outcome.items == [])
@@ -154,6 +158,67 @@ import Testing
         #expect(try repair().isMended)
         #expect(try store.verify(depth: .everything).damage == [])
         #expect(try fixture.everything(in: try store.view(2)) == before)
+    }
+
+    @Test func listingsThatNoZipHasComeFromTheCatalog() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        // A large directory, whose listing is in parts.
+        for number in 0..<150 { try fixture.scratch.write("\(number)", to: "data/d/f\(number)") }
+        try fixture.saveChanges(store, "first", in: "own")
+        try fixture.saveChanges(store, "second", in: "own")
+        let before = try fixture.everything(in: try store.view(1))
+        try fixture.damage(entry: OwnName.trees, of: store.snapshots[0], in: store)
+        #expect(try !store.verify(depth: .everything).damage.isEmpty)
+        let outcome = try repair(store)
+        #expect(outcome.isMended)
+        #expect(outcome.items.allSatisfy { $0.action == .mended })
+        #expect(try fixture.everything(in: try store.view(1)) == before)
+        #expect(try store.verify(depth: .everything).damage == [])
+    }
+
+    @Test func listingsOfAZipThatIsGoneComeFromTheCatalogToo() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        try fixture.scratch.write("kept", to: "data/d/kept")
+        try fixture.saveChanges(store, "first", in: "own")
+        try fixture.saveChanges(store, "second", in: "own")
+        let gone = store.snapshots[0]
+        try fixture.remove(fixture.path(of: gone))
+        let outcome = try repair(store)
+        #expect(outcome.lost.values.flatMap(\.self).map(\.path) == [BytePath("d/kept")])
+        #expect(try store.view(2).directory(at: BytePath("d")).map(\.name) == [Array("kept".utf8)])
+        #expect(try store.verify(depth: .everything).damage == [])
+    }
+
+    @Test func anExpiredZipIsExaminedAndMendedToo() throws {
+        let expired = try store.delete(1)
+        #expect(expired.place == .expired)
+        let before = try fixture.everything(in: try store.view(1))
+        try fixture.damage("d/kept", in: expired, of: store)
+        #expect(try store.verify(depth: .everything).damage.map(\.file) == [expired.fileName])
+        #expect(try repair().isMended)
+        #expect(try store.verify(depth: .everything).damage == [])
+        try store.undelete(1)
+        #expect(try fixture.everything(in: try store.view(1)) == before)
+    }
+
+    @Test(arguments: ["store.json", "store.old.json", "annotations.json", "annotations.old.json"])
+    func whatLiesBesideTheZipsIsWrittenAnew(name: String) throws {
+        for text in ["one", "two"] { try store.label(1, text) }
+        let before = try fixture.scratch.read("store/\(name)")
+        try fixture.flip("store/\(name)", at: Int64(before.count / 2))
+        #expect(try store.verify(depth: .structure).damage.map(\.file) == [Array(name.utf8)])
+        #expect(try repair().isMended)
+        #expect(try store.verify(depth: .structure).damage == [])
+        // The same by an agent that starts on it.
+        try fixture.flip("store/\(name)", at: Int64(before.count / 2))
+        store.release()
+        let anew = try fixture.open()
+        #expect(anew.uuid == store.uuid)
+        #expect(anew.snapshots.count == 2)
+        _ = try anew.repair(RepairOptions()) {}
+        #expect(try anew.verify(depth: .structure).damage == [])
     }
 
     @Test func aCentralDirectoryIsMadeAnew() throws {

@@ -40,7 +40,8 @@ struct StatusReporter {
             nextSnapshot: nextSnapshot(mailbox), progress: progress(mailbox),
             store: StoreStatus(
                 path: engine.store.path.display, snapshots: store.snapshots, bytes: store.bytes,
-                free: store.free, verified: published.lastVerified.map(time)))
+                free: store.free, verified: published.lastVerified.map(time),
+                lacking: engine.store.snapshots.filter { !$0.lost.isEmpty }.map(\.number)))
     }
 
     private func state(
@@ -60,7 +61,8 @@ struct StatusReporter {
         if alarms.contains(where: \.isGrave) { return .unprotected }
         // Before the first walk of this run nobody knows what changed while no agent watched.
         guard alarms.isEmpty, published.lastFullWalk != nil,
-            let last = published.lastSnapshot, last.isWhole
+            let last = published.lastSnapshot, last.isWhole,
+            lost(of: last) == 0
         else { return .gaps }
         return .ok
     }
@@ -126,7 +128,13 @@ struct StatusReporter {
         LastSnapshot(
             number: record.number,
             created: ReportTime(record.created, utcOffset: record.utcOffset),
-            missing: record.missingCount, tooLarge: record.missing.count - record.missingCount)
+            missing: record.missingCount + lost(of: record),
+            tooLarge: record.missing.count - record.missingCount)
+    }
+
+    /// How much of a snapshot the store lost.
+    private func lost(of record: SnapshotRecord) -> Int {
+        (try? engine.store.snapshot(record.number))?.lost.count ?? 0
     }
 
     private func nextSnapshot(_ mailbox: EngineMailbox) -> NextSnapshot? {

@@ -108,10 +108,13 @@ struct StatusRendering: Sendable {
 
     private func store(_ store: StoreStatus) -> String {
         let sentence = store.verified == nil ? StatusSentence.storeText : .storeVerified
-        return sentence([
+        let text = sentence([
             "snapshots": Words.snapshots(store.snapshots), "bytes": context.size(store.bytes),
             "free": context.size(store.free), "ago": store.verified.map(context.ago) ?? "",
         ])
+        guard let newest = store.lacking.last else { return text }
+        let numbers = store.lacking.map(String.init).joined(separator: ", ")
+        return text + StatusSentence.storeLacks(["numbers": numbers, "number": "\(newest)"])
     }
 
     private func line(_ label: StatusSentence, _ text: String) -> OutputLine {

@@ -26,6 +26,7 @@ enum StatusSentence: String, Sentence {
     case store = "  store    "
     case storeText = "{snapshots}, {bytes}, {free} free"
     case storeVerified = "{snapshots}, {bytes}, {free} free; verified {ago}"
+    case storeLacks = "; files are lost in {numbers}: snapctl show {number}"
     case remedy = "    do     "
     case alarm = "  ! "
 

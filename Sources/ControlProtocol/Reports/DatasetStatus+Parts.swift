@@ -111,15 +111,19 @@ package struct StoreStatus: Codable, Sendable, Hashable {
     package var free: Int64
     /// When it was last verified.
     package var verified: ReportTime?
+    /// The numbers of the kept snapshots that lack something that the store lost.
+    package var lacking: [Int]
 
     /// Makes the value from its parts.
     package init(
-        path: String, snapshots: Int, bytes: Int64, free: Int64, verified: ReportTime? = nil
+        path: String, snapshots: Int, bytes: Int64, free: Int64, verified: ReportTime? = nil,
+        lacking: [Int] = []
     ) {
         self.path = path
         self.snapshots = snapshots
         self.bytes = bytes
         self.free = free
         self.verified = verified
+        self.lacking = lacking
     }
 }

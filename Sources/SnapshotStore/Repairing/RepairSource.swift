@@ -6,6 +6,8 @@ internal import SnapshotModel
 final class RepairSource: ExportSource {
     private let objects: StoreObjects
     private let salvaged: [Digest: Salvaged]
+    /// Listings that were made anew from the catalog.
+    private let made: [Digest: [UInt8]]
 
     /// An object of a damaged zip that no list names, or not rightly.
     struct Salvaged: Sendable {
@@ -13,12 +15,16 @@ final class RepairSource: ExportSource {
         let place: ObjectPlace
     }
 
-    init(_ objects: StoreObjects, _ salvaged: [Digest: Salvaged]) {
+    init(
+        _ objects: StoreObjects, _ salvaged: [Digest: Salvaged], made: [Digest: [UInt8]] = [:]
+    ) {
         self.objects = objects
         self.salvaged = salvaged
+        self.made = made
     }
 
     func treeObject(_ tree: Digest) throws(UserError) -> [UInt8] {
+        if let text = made[tree] { return text }
         do throws(UserError) {
             return try objects.treeObject(tree)
         } catch {

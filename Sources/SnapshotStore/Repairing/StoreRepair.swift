@@ -10,6 +10,8 @@ struct StoreRepair {
     var outcome = RepairOutcome()
     /// The damaged zips, those in `base/` first: others may lean on what they hold.
     private var zips: [DamagedZip] = []
+    /// Listings that no zip has, made anew from the catalog.
+    private var made: [Digest: [UInt8]] = [:]
 
     init(_ store: Store, _ options: RepairOptions, _ progress: JobProgress) {
         self.store = store
@@ -26,7 +28,11 @@ struct StoreRepair {
             if !options.isDryRun { try store.releaseDamageBrakes() }
             return outcome
         }
+        // What was removed from the store is no copy, though it may still be open.
+        store.pool.dropRemoved()
+        store.index.forgetAll()
         zips = try open(found.damage.filter { !$0.isElsewhere })
+        if found.damage.contains(where: { $0.damage.kind == .tree }) { try makeTrees() }
         let absent = try unreadable(found)
         if options.isDryRun {
             try plan(found, absent)
@@ -44,6 +50,8 @@ struct StoreRepair {
             store.index.forgetAll()
         }
         for zip in zips { try mend(zip) }
+        try store.keep(trees: made)
+        try rewriteFiles(found)
         try lookAgain(found, absent)
         return outcome
     }
@@ -70,7 +78,14 @@ struct StoreRepair {
                     file: zip.zip.file, place: object.place)
             }
         }
-        return RepairSource(store.objects, salvaged)
+        return RepairSource(store.objects, salvaged, made: made)
+    }
+
+    /// Makes listings that are lost.
+    private mutating func makeTrees() throws(UserError) {
+        var recovery = TreeRecovery(store, source(), progress)
+        try recovery.run(store.snapshots)
+        made = recovery.made
     }
 
     /// What was found damaged and can be had from nowhere.
@@ -118,6 +133,12 @@ struct StoreRepair {
                 .internal, "\(displayName(zip.name)) could not be mended", why: "\(error)",
                 remedy: "report this; the damaged zip is as it was")
         }
+    }
+
+    /// Writes anew what is damaged beside the zips.
+    private mutating func rewriteFiles(_ found: StoreVerification) throws(UserError) {
+        outcome.rewritten = found.damage.map(\.file).filter(StoreFileName.skeleton.contains)
+        if !outcome.rewritten.isEmpty { try store.rewriteFiles() }
     }
 
     /// Examines everything once more: what is still absent is marked as lost.
@@ -174,6 +195,7 @@ struct StoreRepair {
                 outcome.mended.append(zip.name)
             }
         }
+        outcome.rewritten = found.damage.map(\.file).filter(StoreFileName.skeleton.contains)
         let live = try store.liveContents(among: absent)
         let lost = absent.subtracting(live)
         outcome.lost = try DamageTracing(store, store.snapshots, progress).losses(of: lost)

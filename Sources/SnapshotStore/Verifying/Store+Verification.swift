@@ -3,7 +3,7 @@ internal import SnapshotArchive
 package import SnapshotModel
 
 extension Store {
-    /// Examines every kept snapshot and the zips in `base/`, or only one snapshot with what it leans on.
+    /// Examines every kept snapshot, the zips in `base/` and `expired/` and the files beside them, or only one snapshot with what it leans on.
     ///
     /// No snapshot is changed, and what to do about damage is the caller's business; but the catalog learns which
     /// objects must not be leaned on and are to be read from the live tree again.
@@ -14,6 +14,7 @@ extension Store {
         var examination = StoreExamination(self, depth: depth, progress: progress)
         try examination.examine(examined, isWhole: number == nil)
         var result = examination.result
+        if number == nil { result.damage += damagedFiles() }
         let lost = knownLosses
         if !lost.isEmpty {
             let isKnown = { (found: StoreDamage) in

@@ -12,6 +12,8 @@ struct StoreExamination {
     private var contents: Set<Digest> = []
     /// Contents that patches make, and what these change.
     private var patches: [Digest: Digest] = [:]
+    /// Contents that the snapshots show.
+    private var shown: Set<Digest> = []
     /// Zips that could not be opened at all.
     private var unreadable: Set<[UInt8]> = []
     /// What was found so far.
@@ -36,7 +38,7 @@ struct StoreExamination {
         }
         let held = contents
         for name in others {
-            if isWhole, store.place(of: name) == .base {
+            if isWhole, store.place(of: name) != nil {
                 try examine(name, nil)
                 examined.append(name)
             } else {
@@ -49,6 +51,7 @@ struct StoreExamination {
             try reachable.walk(snapshot)
         }
         result.trees = reachable.trees.count
+        shown = reachable.contents
         noteAbsent(reachable)
         if depth.readsData {
             try read(examined, only: nil)
@@ -185,6 +188,8 @@ struct StoreExamination {
                 let message = (error as? UserError).map { $0.why ?? $0.message } ?? "\(error)"
                 let damage = Damage(.content, digest: object.digest, message: message)
                 let isIntact = (try? reader.holdsIntact(patch: object.place)) ?? false
+                // What none of them shows may lean on what is gone.
+                if isIntact, !shown.contains(object.digest) { continue }
                 result.damage.append(
                     StoreDamage(file: zip.name, damage: damage, isElsewhere: isIntact))
             }

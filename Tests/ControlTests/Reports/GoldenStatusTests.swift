@@ -44,7 +44,7 @@ import Testing
                 + #""message":"cannot watch","do":"sudo sysctl"}],"unsaved":{"count":0,"#
                 + #""oldest":null},"verdict":"gaps","files":1203,"directories":96,"#
                 + #""next_snapshot":null,"progress":null,"store":{"path":"/s","snapshots":41,"#
-                + #""bytes":5,"free":6,"verified":null}}]}"#)
+                + #""bytes":5,"free":6,"verified":null,"lacking":[]}}]}"#)
         #expect(try ReportJSON.decode(StatusReport.self, from: text.utf8) == status)
     }
 

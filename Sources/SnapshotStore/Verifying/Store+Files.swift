@@ -1,0 +1,65 @@
+internal import LinuxSystem
+internal import SnapshotArchive
+internal import SnapshotModel
+internal import Synchronization
+
+/// The files of a store beside its zips.
+extension Store {
+    /// Those that are not as they were written.
+    func damagedFiles() -> [StoreDamage] {
+        var damaged: [[UInt8]] = []
+        // Whoever only looks does not know what else they should say.
+        let owner = isWritable ? job.withLock { ($0.identity, $0.annotations.generation) } : nil
+        if !isIdentityWhole(StoreFileName.identity, owner?.0, isNeeded: true) {
+            damaged.append(StoreFileName.identity)
+        }
+        if !isIdentityWhole(StoreFileName.identityCopy, owner?.0, isNeeded: false) {
+            damaged.append(StoreFileName.identityCopy)
+        }
+        for name in [StoreFileName.annotations, StoreFileName.olderAnnotations] {
+            guard let text = bytes(of: name) else { continue }
+            if AnnotationsFile.decode(text) == nil { damaged.append(name) }
+        }
+        if isWritable, bytes(of: StoreFileName.readme) != Array(StoreReadme.text.utf8) {
+            damaged.append(StoreFileName.readme)
+        }
+        return damaged.map { name in
+            StoreDamage(
+                file: name,
+                damage: Damage(
+                    .structure, message: "\(displayName(name)) is not as it was written"))
+        }
+    }
+
+    /// Whether `store.json` or its copy is damaged, missing, or of before there were checksums.
+    var isIdentityDoubtful: Bool {
+        [StoreFileName.identity, StoreFileName.identityCopy].contains { name in
+            guard let text = bytes(of: name), SealedJSON.isSealed(text) else { return true }
+            return StoreFolder.decodeIdentity(text) == nil
+        }
+    }
+
+    /// Writes all of them anew.
+    func rewriteFiles() throws(UserError) {
+        try change { job, settings throws(UserError) in
+            // What is the newest now becomes the older one; two of them leave nothing of what was.
+            if job.annotations.generation > 0 {
+                for _ in 1...2 { try writeAnnotations(&job, settings) }
+            }
+            try writeIdentity(&job, settings)
+        }
+        StoreReadme.refresh(in: directory.main)
+    }
+
+    private func isIdentityWhole(
+        _ name: [UInt8], _ known: StoreIdentity?, isNeeded: Bool
+    ) -> Bool {
+        guard let text = bytes(of: name) else { return !isNeeded }
+        guard let identity = StoreFolder.decodeIdentity(text) else { return false }
+        return known == nil || identity == known && SealedJSON.isSealed(text)
+    }
+
+    private func bytes(of name: [UInt8]) -> [UInt8]? {
+        try? AnnotationsFile.bytes(of: name, in: directory.main)
+    }
+}
