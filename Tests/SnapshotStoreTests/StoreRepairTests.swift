@@ -186,6 +186,9 @@ import Testing
         let gone = store.snapshots[0]
         try fixture.remove(fixture.path(of: gone))
         let outcome = try repair(store)
+        #expect(!outcome.isMended)
+        #expect(
+            outcome.items.first { $0.found.file == gone.fileName }?.action == .lost)
         #expect(outcome.lost.values.flatMap(\.self).map(\.path) == [BytePath("d/kept")])
         #expect(try store.view(2).directory(at: BytePath("d")).map(\.name) == [Array("kept".utf8)])
         #expect(try store.verify(depth: .everything).damage == [])

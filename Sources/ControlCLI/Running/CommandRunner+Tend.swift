@@ -85,7 +85,10 @@ extension CommandRunner {
         try answer(
             report, RepairRendering(report: report, screen: screen, context: context).rendering)
         if report.datasets.contains(where: { !$0.left.isEmpty }) { return .failed }
-        return report.datasets.allSatisfy { $0.lost.isEmpty } ? .done : .partial
+        let isAnyLost = report.datasets.contains { dataset in
+            !dataset.lost.isEmpty || dataset.items.contains { $0.action == .lost }
+        }
+        return isAnyLost && !report.dryRun ? .partial : .done
     }
 
     func usage() throws -> ExitCode {

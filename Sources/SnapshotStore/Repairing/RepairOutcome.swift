@@ -62,5 +62,7 @@ package struct RepairOutcome: Sendable, Hashable {
     package init() {}
 
     /// Whether everything that was found damaged is whole now.
-    package var isMended: Bool { lost.isEmpty && left.isEmpty }
+    package var isMended: Bool {
+        lost.isEmpty && left.isEmpty && !items.contains { $0.action == .lost }
+    }
 }

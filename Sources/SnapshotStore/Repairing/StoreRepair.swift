@@ -176,6 +176,9 @@ struct StoreRepair {
     private func action(
         on item: StoreDamage, isLeft: Bool, _ gone: Set<Digest>, _ absent: Set<Digest>
     ) -> RepairResult {
+        let isThere =
+            store.place(of: item.file) != nil || StoreFileName.skeleton.contains(item.file)
+        if !isThere, !item.isElsewhere { return .lost }
         if let digest = item.damage.digest {
             if gone.contains(digest) { return .lost }
             if absent.contains(digest) { return .taken }

@@ -10,6 +10,8 @@ extension Store {
     package func verify(
         only number: Int? = nil, depth: VerificationDepth, progress: JobProgress = JobProgress()
     ) throws(UserError) -> StoreVerification {
+        // What was removed from the store is no copy, though it may still be open.
+        pool.dropRemoved()
         let examined = if let number { [try snapshot(number)] } else { snapshots }
         var examination = StoreExamination(self, depth: depth, progress: progress)
         try examination.examine(examined, isWhole: number == nil)
