@@ -61,6 +61,7 @@ extension Store {
         var record = ContentRecord(
             store: uuid, dataset: dataset, created: zip.status.modified.seconds)
         if case .content(let isPacked) = zip.kind { record.isPacked = isPacked }
+        record.treeRoot = zip.trees
         return record
     }
 

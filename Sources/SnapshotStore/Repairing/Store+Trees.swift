@@ -21,7 +21,7 @@ extension Store {
             }
             try writer.finish()
             let placed = try Sweep.examine(file.descriptor, path: path)
-            _ = try adopt(file, named: name, placed, isPacked: false)
+            _ = try adopt(file, named: name, placed, record: record)
         } catch {
             throw Sweep.translated(error, self.path)
         }
