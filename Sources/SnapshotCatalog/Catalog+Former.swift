@@ -3,10 +3,9 @@ package import SnapshotModel
 
 /// What names stood for before.
 extension Catalog {
-    /// Files that have a name in the newest snapshot, and had another one, which a node stands for, in an older one.
-    private static let former = """
-        SELECT DISTINCT past.dev, past.ino FROM version AS past
-        WHERE past.node = ?1 AND past.last IS NOT NULL AND past.kind = 0 AND EXISTS(
+    /// Whether a past version was that of a file that has another name now.
+    private static let hasOtherName = """
+        past.last IS NOT NULL AND past.kind = 0 AND EXISTS(
             SELECT 1 FROM version AS live
             WHERE live.ino = past.ino AND live.dev = past.dev AND live.node <> past.node
             AND live.kind = 0 AND live.last IS NULL)
@@ -17,24 +16,31 @@ extension Catalog {
         of directory: BytePath, _ selection: NameSelection
     ) throws(CatalogError) -> Set<FileIdentity> {
         guard let node = try node(at: directory) else { return [] }
-        var nodes = [Int64]()
-        switch selection {
-        case .everything:
-            try statement("SELECT id FROM node WHERE parent = ?").forEach([.integer(node)]) { row in
-                nodes.append(row.integer(0))
-            }
-        case .names(let names):
-            for name in names {
-                if let child = try child(of: node, named: name) { nodes.append(child) }
-            }
-        }
         var found = Set<FileIdentity>()
-        for node in nodes {
-            try statement(Self.former).forEach([.integer(node)]) { row in
+        func add(_ sql: String, _ values: [SQLValue]) throws(CatalogError) {
+            try statement(sql).forEach(values) { row in
                 found.insert(
                     FileIdentity(
                         device: UInt64(bitPattern: row.integer(0)),
                         inode: UInt64(bitPattern: row.integer(1))))
+            }
+        }
+        switch selection {
+        case .everything:
+            let sql = """
+                SELECT DISTINCT past.dev, past.ino FROM node
+                JOIN version AS past ON past.node = node.id
+                WHERE node.parent = ? AND \(Self.hasOtherName)
+                """
+            try add(sql, [.integer(node)])
+        case .names(let names):
+            let sql = """
+                SELECT DISTINCT past.dev, past.ino FROM version AS past
+                WHERE past.node = ? AND \(Self.hasOtherName)
+                """
+            for name in names {
+                guard let child = try child(of: node, named: name) else { continue }
+                try add(sql, [.integer(child)])
             }
         }
         return found

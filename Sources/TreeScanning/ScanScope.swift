@@ -6,6 +6,6 @@ package enum ScanScope: Sendable {
     case everything(trustCache: Bool)
     /// Only these directories are listed, and `trees` with all below them; the rest is taken from the known tree.
     ///
-    /// The files with the numbers of `inodes` are looked at wherever they are.
-    case directories(Set<BytePath>, trees: Set<BytePath> = [], inodes: Set<UInt64> = [])
+    /// What is said to have changed in a directory decides only what its names are suspected of. The files with the numbers of `inodes` are looked at wherever they are.
+    case directories([BytePath: NameSelection], trees: Set<BytePath> = [], inodes: Set<UInt64> = [])
 }

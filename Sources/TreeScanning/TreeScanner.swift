@@ -40,11 +40,12 @@ package struct TreeScanner: Sendable {
         var listedTrees: Set<BytePath> = []
         var trustsCache = true
         var inodes: Set<UInt64> = []
-        var suspects: Set<BytePath> = []
+        var suspects: [BytePath: NameSelection] = [:]
         switch scope {
         case .everything(let trust): trustsCache = trust
         case .directories(let directories, let trees, let numbers):
-            dirty = DirtySelection(Set(try settled(directories.union(trees), root: root).keys))
+            let wanted = trees.union(directories.keys)
+            dirty = DirtySelection(Set(try settled(wanted, root: root).keys))
             listedTrees = trees
             inodes = numbers
             suspects = directories
@@ -55,7 +56,7 @@ package struct TreeScanner: Sendable {
             progress: progress)
         walk.limit = limit
         walk.note(inodes)
-        for directory in suspects { try walk.noteFormer(of: directory, .everything) }
+        for (directory, names) in suspects { try walk.noteFormer(of: directory, names) }
         try walk.run(root: root)
         return walk.result
     }

@@ -124,7 +124,8 @@ import TreeScanning
         let inode = try fixture.scratch.descriptor.openBeneath(BytePath("b/deep/er/4"), .readOnly)
             .status().inode
         let partial = try TreeScanner(rules: fixture.rules).scan(
-            .directories([BytePath("a")], inodes: [inode]), root: fixture.scratch.descriptor,
+            .directories([BytePath("a"): .everything], inodes: [inode]),
+            root: fixture.scratch.descriptor,
             known: known, lastScan: farFuture)
         #expect(partial.items == (try fixture.scan(known)).items)
         #expect(partial.toRead == ["b/deep/er/4"])

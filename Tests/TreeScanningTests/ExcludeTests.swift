@@ -100,7 +100,8 @@ import TreeScanning
             .everything(trustCache: true), root: root, known: NothingKnown(), lastScan: nil)
         #expect(tree.paths == ["", "proc"])
         let dirty = try TreeScanner(rules: rules).scan(
-            .directories([BytePath("proc/self")]), root: root, known: RememberedTree(tree),
+            .directories([BytePath("proc/self"): .everything]), root: root,
+            known: RememberedTree(tree),
             lastScan: nil)
         #expect(dirty.paths == ["", "proc"])
     }

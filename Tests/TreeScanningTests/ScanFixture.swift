@@ -54,7 +54,8 @@ struct ScanFixture {
         dirty: [String], _ known: any KnownTree, lastScan: FileTime? = farFuture
     ) throws -> ScannedTree {
         try TreeScanner(rules: rules).scan(
-            .directories(Set(dirty.map { BytePath($0) })), root: scratch.descriptor, known: known,
+            .directories(Dictionary(dirty.map { (BytePath($0), .everything) }) { $1 }),
+            root: scratch.descriptor, known: known,
             lastScan: lastScan)
     }
 

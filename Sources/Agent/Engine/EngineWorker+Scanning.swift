@@ -49,7 +49,7 @@ extension EngineWorker {
     ) throws {
         let scope: ScanScope =
             if let dirty {
-                .directories(dirty.directories, trees: unseenTrees, inodes: dirty.inodes)
+                .directories(dirty.names, trees: unseenTrees, inodes: dirty.inodes)
             } else {
                 .everything(trustCache: true)
             }
