@@ -22,6 +22,13 @@ import Testing
         #expect(["watching"] + told == DatasetState.allCases.map(\.rawValue))
     }
 
+    @Test func theReadmeHasThemAll() throws {
+        let text = try String(contentsOfFile: repositoryRoot + "/README.md", encoding: .utf8)
+        for word in DatasetState.allCases.map(\.rawValue) + AlarmCode.allCases.map(\.rawValue) {
+            #expect(text.contains("`\(word)`"), "\(word)")
+        }
+    }
+
     @Test func theAlarmsAreThoseOfTheManual() throws {
         let told = try words(from: "what is wrong", to: "Any other word")
         #expect(told == AlarmCode.allCases.map(\.rawValue))
