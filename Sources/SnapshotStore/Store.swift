@@ -24,6 +24,8 @@ package final class Store: Sendable {
     /// What everybody may look at while a job runs.
     struct ShownState: Sendable {
         var snapshots: [StoredSnapshot] = []
+        var kept: [KeptSnapshot] = []
+        var damaged: [Int] = []
         var objects: [ObjectZip] = []
         var foreign: [ForeignFile] = []
         var brakes: [Brake] = []
@@ -66,6 +68,11 @@ package final class Store: Sendable {
     /// The snapshots that were pruned or deleted and can still be taken back.
     package var expiredSnapshots: [StoredSnapshot] {
         shown.withLock { state in state.snapshots.filter(\.isExpired) }
+    }
+
+    /// Those that are kept and can be read, and the numbers of those that are kept and damaged: a copy of nothing large.
+    var keptSnapshots: (known: [KeptSnapshot], damaged: [Int]) {
+        shown.withLock { ($0.kept, $0.damaged) }
     }
 
     /// Zips in the store that are not its snapshots.
@@ -132,9 +139,13 @@ package final class Store: Sendable {
                     ? nil : expired.flatMap { time in grace.map { FileTime(seconds: time + $0) } },
                 lost: losses(of: note))
         }
+        let kept = snapshots.filter { !$0.isExpired }
         shown.withLock { state in
             state = ShownState(
-                snapshots: snapshots, objects: job.objects, foreign: job.foreign,
+                snapshots: snapshots,
+                kept: kept.filter { $0.damage == nil }.map { KeptSnapshot($0.record) },
+                damaged: kept.filter { $0.damage != nil }.map(\.number), objects: job.objects,
+                foreign: job.foreign,
                 brakes: job.annotations.brakes,
                 nextNumber: job.nextNumber, dataset: job.identity.dataset,
                 root: job.identity.root.path,

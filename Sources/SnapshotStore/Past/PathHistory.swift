@@ -1,0 +1,56 @@
+package import SnapshotModel
+
+/// A snapshot that is kept, by what one needs to know of it to say when a path was what.
+package struct KeptSnapshot: Sendable, Hashable {
+    /// Its number.
+    package var number: Int
+    /// Seconds that local time was ahead of UTC when it was taken.
+    package var utcOffset: Int
+    /// Whether it was compared with one before it, be that gone by now.
+    package var hasParent: Bool
+
+    init(_ record: SnapshotRecord) {
+        number = record.number
+        utcOffset = record.utcOffset
+        hasParent = record.parent != nil
+    }
+}
+
+/// What a path was in the kept snapshots, in their order.
+package struct PathHistory: Sendable, Hashable {
+    /// What a path was in some snapshots in a row, at least one; it may have been the same before or after.
+    package struct State: Sendable, Hashable {
+        /// The places of these snapshots among the known ones.
+        package var places: ClosedRange<Int>
+        /// What the path stood for.
+        package var entry: TreeEntry
+    }
+
+    /// The kept snapshots of which one knows, in the order of their numbers.
+    package var known: [KeptSnapshot]
+    /// What the path was, where it was anything.
+    package var states: [State] = []
+    /// Kept snapshots whose trees cannot be read.
+    package var unreadable: [Int]
+}
+
+/// What all kept snapshots hold, asked by path.
+package protocol PastTrees {
+    /// What a path was in every kept snapshot.
+    func history(of path: BytePath) throws(UserError) -> PathHistory
+
+    /// What a snapshot holds at a path, `nil` if nothing.
+    func entry(at path: BytePath, in snapshot: Int) throws(UserError) -> TreeEntry?
+
+    /// What a directory of a snapshot holds, whose entry is given, in the order of the names' bytes.
+    func entries(
+        of directory: BytePath, _ entry: TreeEntry, in snapshot: Int
+    ) throws(UserError) -> [TreeEntry]
+}
+
+extension Store {
+    /// What all kept snapshots hold: from the catalog, or from the trees where there is none.
+    package var past: any PastTrees {
+        isWritable ? CatalogPast(store: self) : TreePast(store: self)
+    }
+}
