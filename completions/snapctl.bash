@@ -18,7 +18,7 @@ _snapctl() {
     esac
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-            list|show|ls|cat|diff|restore|export|snapshot|label|pin|unpin|delete|undelete|status|events|prune|du|sweep|verify|repair|resume|version|help)
+            list|show|ls|cat|diff|versions|restore|export|snapshot|label|pin|unpin|delete|undelete|status|events|prune|du|sweep|verify|repair|resume|version|help)
                 command=$word; break ;;
         esac
     done
@@ -39,9 +39,9 @@ _snapctl() {
     if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W "$options" -- "$current"))
     elif [[ -z $command ]]; then
-        COMPREPLY=($(compgen -W 'list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help' -- "$current"))
+        COMPREPLY=($(compgen -W 'list show ls cat diff versions restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help' -- "$current"))
     elif [[ $command == help ]]; then
-        COMPREPLY=($(compgen -W 'list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help ref exit json' -- "$current"))
+        COMPREPLY=($(compgen -W 'list show ls cat diff versions restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help ref exit json' -- "$current"))
     else
         compopt -o filenames 2>/dev/null
         COMPREPLY=($(compgen -f -- "$current"))

@@ -1,10 +1,11 @@
 # fish completion for snapctl; made by `snapctl __completions fish`.
-set -l commands list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help
+set -l commands list show ls cat diff versions restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a list -d 'the snapshots, newest last'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a show -d 'one snapshot: what changed, what is missing'
-complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a ls -d 'the files in it'
+complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a ls -d 'its files; a file\'s bytes'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a cat -d 'a file\'s bytes'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a diff -d 'what changed'
+complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a versions -d 'every version of a path, deleted or moved too'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a restore -d 'with --in-place or --to DIR; -n only shows'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a export -d 'one full zip of it; FILE - is standard output'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a snapshot -d 'save now'
@@ -56,4 +57,4 @@ complete -c snapctl -n "__fish_seen_subcommand_from sweep" -l now -d 'all at onc
 complete -c snapctl -n "__fish_seen_subcommand_from verify" -l read-data -d 'read and check every byte'
 complete -c snapctl -n "__fish_seen_subcommand_from verify" -l sample -x -d 'with --read-data: a random part of all'
 complete -c snapctl -n "__fish_seen_subcommand_from repair" -s n -l dry-run -d 'show only'
-complete -c snapctl -f -n "__fish_seen_subcommand_from help" -a "list show ls cat diff restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help ref exit json"
+complete -c snapctl -f -n "__fish_seen_subcommand_from help" -a "list show ls cat diff versions restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help ref exit json"

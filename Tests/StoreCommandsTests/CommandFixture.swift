@@ -67,6 +67,13 @@ final class CommandFixture: Sendable {
             now: clock.now)
     }
 
+    /// The same commands of somebody who has the store's files alone.
+    func offlineCommands(at directory: BytePath? = nil) throws -> StoreCommands {
+        try StoreCommands(
+            store: try Store.openForReading(store.path), scope: try commands(at: directory).scope,
+            now: clock.now)
+    }
+
     private func publish(_ change: (inout SnapshotRecord) -> Void) throws -> StoredSnapshot {
         let file = try store.makeSnapshotFile()
         let root = try scratch.descriptor.open(Array("data".utf8), [.directory])
@@ -189,6 +196,11 @@ extension StoreCommands {
         try diff(
             DiffParameters(
                 scope: scope, from: WireBytes(from), to: to.map { WireBytes($0) }), live: live)
+    }
+
+    /// `versions` as typed.
+    func versions(_ path: String) throws(UserError) -> VersionsReport {
+        try versions(VersionsParameters(scope: scope, path: WireBytes(path)))
     }
 
     /// A REF as typed after `pin` and the like.

@@ -109,7 +109,7 @@ import Testing
         }
         #expect(absence("4:a")?.message == "4 has no a")
         #expect(absence("4:a")?.why == "1, 3 have it")
-        #expect(absence("4:a")?.remedy == "snapctl ls 3:a")
+        #expect(absence("4:a")?.remedy == "snapctl versions a")
         #expect(absence("4:x.tmp")?.why == "excluded by \"*.tmp\"")
         #expect(absence("4:x")?.why == "no snapshot has it")
         #expect(absence("4:d/bb")?.near == ["d/b"])

@@ -45,6 +45,13 @@ extension AgentService {
             return Reply(
                 try commands(engine, parameters.scope, context)
                     .diff(parameters, live: LiveDirectory(engine: engine)))
+        case .versions(let parameters):
+            let operands = [parameters.path.bytes]
+            let engine = try chosenEngine(parameters.scope, "versions", operands: operands)
+            let live = LiveDirectory(engine: engine)
+            return Reply(
+                try commands(engine, parameters.scope, context)
+                    .versions(parameters) { path throws(UserError) in try live.entry(at: path) })
         case .verify(let parameters): return Reply(try verify(parameters, context))
         case .du(let parameters):
             var reports: [UsageReport] = []
@@ -137,7 +144,7 @@ extension DatasetEngine {
     }
 }
 
-/// The directory as it is now, for `diff REF live`.
+/// The directory as it is now, for `diff REF live` and `versions`.
 struct LiveDirectory: LiveTree {
     let engine: DatasetEngine
 
@@ -156,5 +163,47 @@ struct LiveDirectory: LiveTree {
                 root: configuration.path, entries: scanned.items.map { ($0.path, $0.entry) },
                 known: known)
         }
+    }
+
+    /// What stands at a path, without its content; `nil` if nothing does, or nothing that the next snapshot would have.
+    func entry(at path: BytePath) throws(UserError) -> TreeEntry? {
+        do throws(SystemError) {
+            let root = try FileDescriptor.open(engine.configuration.path, [.readOnly, .directory])
+            guard let parent = path.parent else {
+                return try Self.entry(path, root.status(), in: root)
+            }
+            let directory = try root.openBeneath(parent, [.directory, .noFollow])
+            let status = try directory.status(of: path.name)
+            guard !isExcluded(path, isDirectory: status.kind == .directory) else { return nil }
+            return try Self.entry(path, status, in: directory)
+        } catch {
+            switch error.errno {
+            case .noEntry, .notDirectory, .loop: return nil
+            default: throw error.asUserError()
+            }
+        }
+    }
+
+    private static func entry(
+        _ path: BytePath, _ status: FileStatus, in directory: borrowing FileDescriptor
+    ) throws(SystemError) -> TreeEntry {
+        var entry = TreeEntry(
+            name: path.name, kind: status.kind, mode: status.mode, uid: status.uid,
+            gid: status.gid, modified: status.modified)
+        if status.kind == .file { entry.size = status.size }
+        if status.kind == .link { entry.target = try directory.readLink(path.name) }
+        return entry
+    }
+
+    /// Whether the configuration leaves a path out, or a directory above it.
+    private func isExcluded(_ path: BytePath, isDirectory: Bool) -> Bool {
+        let rules = IgnoreRules(patterns: engine.configuration.exclude)
+        var part: BytePath? = path
+        while let current = part, !current.isRoot {
+            let isDirectory = current == path ? isDirectory : true
+            if rules.verdict(path: current, isDirectory: isDirectory) == .ignore { return true }
+            part = current.parent
+        }
+        return false
     }
 }

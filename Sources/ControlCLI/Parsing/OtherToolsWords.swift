@@ -8,6 +8,7 @@ enum OtherToolsWords {
         case "rm", "remove", "forget": [.delete]
         case "dump": [.cat]
         case "check", "fsck", "scrub": [.verify]
+        case "history": [.versions]
         case "rollback", "revert": [.restore]
         case "tag": [.label]
         case "mount": [.ls, .cat]

@@ -16,7 +16,9 @@ extension UsageError {
             UsageSentence.operandExtra([
                 "command": definition.name.rawValue, "word": quoted(word),
             ]),
-            remedy: UsageSentence.helpOf(["command": definition.name.rawValue]),
+            remedy: definition.name == .version
+                ? UsageSentence.versionsOf(["path": shellWord(word)])
+                : UsageSentence.helpOf(["command": definition.name.rawValue]),
             subject: String(decoding: word, as: UTF8.self))
     }
 

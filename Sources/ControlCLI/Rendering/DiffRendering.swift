@@ -93,10 +93,11 @@ struct DiffRendering: Sendable {
         if let before = change.bytesBefore {
             return LookSentence.movedName(["from": context.name(before), "to": name])
         }
-        return ([name] + change.fields.map(field)).joined(separator: "  ")
+        return ([name] + change.fields.map { Self.field($0, context) }).joined(separator: "  ")
     }
 
-    private func field(_ change: FieldChange) -> String {
+    /// What became of an attribute, such as `mode 0644 -> 0755`.
+    static func field(_ change: FieldChange, _ context: ReadingContext) -> String {
         guard let before = change.before, let after = change.after else {
             return LookSentence.fieldDiffers(["field": change.field])
         }

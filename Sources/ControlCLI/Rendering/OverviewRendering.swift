@@ -60,7 +60,8 @@ struct OverviewRendering: Sendable {
     private func hints(prefix: String) -> [OutputLine] {
         let hints = [
             (HintSentence.list, HintSentence.listPurpose),
-            (.diff, .diffPurpose), (.ls, .lsPurpose), (.restore, .restorePurpose),
+            (.versions, .versionsPurpose), (.diff, .diffPurpose), (.ls, .lsPurpose),
+            (.restore, .restorePurpose),
             (.help, .helpPurpose),
         ].map { (prefix + " " + $0.0(), $0.1()) }
         let width = hints.map(\.0.count).max() ?? 0

@@ -36,6 +36,7 @@ final class CommandRunner {
         case .ls: try ls()
         case .cat: try cat()
         case .diff: try diff()
+        case .versions: try versions()
         case .restore: try restore()
         case .export: try export()
         case .snapshot: try snapshot()

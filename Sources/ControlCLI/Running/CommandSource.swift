@@ -45,6 +45,13 @@ enum CommandSource: Sendable {
         }
     }
 
+    func versions(_ parameters: VersionsParameters) throws(UserError) -> VersionsReport {
+        switch self {
+        case .agent(let client): try client.call(.versions(parameters))
+        case .store(let store): try store.versions(parameters)
+        }
+    }
+
     func cat(_ parameters: CatParameters, to sink: @escaping Sink) throws(UserError) -> CatReport {
         switch self {
         case .agent(let client):

@@ -37,6 +37,10 @@ final class OfflineStore: Sendable {
         try commands(parameters.scope).diff(parameters)
     }
 
+    func versions(_ parameters: VersionsParameters) throws(UserError) -> VersionsReport {
+        try commands(parameters.scope).versions(parameters)
+    }
+
     func cat(
         _ parameters: CatParameters, to sink: CommandSource.Sink
     ) throws(UserError) -> CatReport {

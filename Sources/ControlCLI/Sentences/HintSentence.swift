@@ -2,6 +2,8 @@
 enum HintSentence: String, Sentence {
     case list = "list"
     case listPurpose = "the snapshots"
+    case versions = "versions FILE"
+    case versionsPurpose = "each version of a file, deleted ones too"
     case diff = "diff latest"
     case diffPurpose = "what the newest one changed"
     case ls = "ls latest"

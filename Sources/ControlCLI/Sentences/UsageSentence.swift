@@ -8,6 +8,7 @@ enum UsageSentence: String, Sentence {
     case unknownOption = "{command} has no option {word}"
     case typeInFull = "did you mean {near}? Type options in full"
     case helpOf = "snapctl help {command}"
+    case versionsOf = "snapctl versions {path}"
     case notOffline = "{command} has no option --store"
     case whyNotOffline = "it changes or asks the agent; --store reads a store's files alone"
     case leaveOutStore = "leave out --store"

@@ -42,7 +42,7 @@ extension CommandTable {
     static let ls = CommandDefinition(
         name: .ls, group: .look,
         operands: OperandRule(synopsis: "REF[:PATH]", least: 1, most: 1),
-        summary: "the files in it",
+        summary: "its files; a file's bytes",
         description: [
             "Lists the names in a directory of a snapshot, a / behind directories.",
             "PATH counts from the dataset's root; ./ and ../ from where you are.",
@@ -59,7 +59,7 @@ extension CommandTable {
         ],
         exits: "0 listed  2 usage  4 no such snapshot or path  5 no agent",
         seeAlso: "snapctl cat REF:PATH    snapctl help restore",
-        overview: "ls REF[:PATH]", worksOffline: true)
+        overview: "ls, cat REF[:PATH]", worksOffline: true)
 
     static let cat = CommandDefinition(
         name: .cat, group: .look,
@@ -76,7 +76,7 @@ extension CommandTable {
         ],
         exits: "0 written  1 damaged  4 no such snapshot or path  6 not text",
         seeAlso: "snapctl help restore    snapctl help ref",
-        overview: "cat REF:PATH", worksOffline: true, hasJSON: false)
+        overview: "", worksOffline: true, hasJSON: false)
 
     static let diff = CommandDefinition(
         name: .diff, group: .look,
@@ -95,4 +95,22 @@ extension CommandTable {
         exits: "0 shown, different or not  2 usage  4 no such snapshot  5 no agent",
         seeAlso: "snapctl show REF    snapctl help ref",
         overview: "diff REF [REF|live]", worksOffline: true)
+
+    static let versions = CommandDefinition(
+        name: .versions, group: .look,
+        operands: OperandRule(synopsis: "PATH", least: 1, most: 1),
+        summary: "every version of a path, deleted or moved too",
+        description: [
+            "Lists every version of a path in all kept snapshots, oldest first, with those",
+            "that have it: deleted ones too, and what it was before it moved here.",
+            "Times alone make no version; of a directory, all that changes below it does.",
+        ],
+        examples: [
+            CommandExample("snapctl versions notes.txt", "each version, and where it is"),
+            CommandExample("snapctl versions old/list.csv", "of a file that is gone"),
+            CommandExample("snapctl versions notes.txt --json", "with hashes, for a script"),
+        ],
+        exits: "0 listed  3 some snapshots cannot be read  4 no snapshot has it",
+        seeAlso: "snapctl cat REF:PATH    snapctl help restore    snapctl ls REF",
+        overview: "versions PATH", worksOffline: true)
 }

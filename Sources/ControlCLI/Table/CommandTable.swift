@@ -11,6 +11,7 @@ package enum CommandTable {
         case .ls: ls
         case .cat: cat
         case .diff: diff
+        case .versions: versions
         case .restore: restore
         case .export: export
         case .snapshot: snapshot

@@ -5,6 +5,7 @@ package enum ControlCall: Sendable, Hashable {
     case ls(LsParameters)
     case cat(CatParameters)
     case diff(DiffParameters)
+    case versions(VersionsParameters)
     case snapshot(SnapshotParameters)
     case restore(RestoreParameters)
     case pin(ReferenceParameters)
@@ -30,6 +31,7 @@ package enum ControlCall: Sendable, Hashable {
         case .ls: .ls
         case .cat: .cat
         case .diff: .diff
+        case .versions: .versions
         case .snapshot: .snapshot
         case .restore: .restore
         case .pin: .pin
@@ -57,6 +59,7 @@ package enum ControlCall: Sendable, Hashable {
         case .ls(let parameters): parameters
         case .cat(let parameters): parameters
         case .diff(let parameters): parameters
+        case .versions(let parameters): parameters
         case .snapshot(let parameters): parameters
         case .restore(let parameters): parameters
         case .pin(let parameters): parameters

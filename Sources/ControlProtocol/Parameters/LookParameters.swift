@@ -85,3 +85,17 @@ package struct DiffParameters: Codable, Sendable, Hashable {
         self.to = to
     }
 }
+
+/// What `versions` is asked for.
+package struct VersionsParameters: Codable, Sendable, Hashable {
+    /// Which dataset, and how the caller reads paths and times.
+    package var scope: CallScope
+    /// The path as typed.
+    package var path: WireBytes
+
+    /// Makes the value from its parts.
+    package init(scope: CallScope, path: WireBytes) {
+        self.scope = scope
+        self.path = path
+    }
+}

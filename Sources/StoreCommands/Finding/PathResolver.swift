@@ -27,6 +27,25 @@ struct PathResolver {
         return try inDataset(Self.join(absolute, absolute: true), typed: path)
     }
 
+    /// A path from the root as a person can type it here, as one word of a shell command.
+    func typed(_ path: BytePath) -> String {
+        let absolute = root.appending(path)
+        guard let workingDirectory, workingDirectory.isInside(root), workingDirectory != root else {
+            return shellWord(Self.word(path.bytes))
+        }
+        guard absolute.isInside(workingDirectory), absolute != workingDirectory else {
+            return shellWord(absolute.bytes)
+        }
+        return shellWord(
+            Self.word(Array(absolute.bytes.dropFirst(workingDirectory.bytes.count + 1))))
+    }
+
+    /// A word that is a path whatever it begins with.
+    private static func word(_ path: [UInt8]) -> [UInt8] {
+        if path.isEmpty { return Array(".".utf8) }
+        return path.first == UInt8(ascii: "-") ? Array("./".utf8) + path : path
+    }
+
     private func inDataset(_ path: BytePath, typed: BytePath) throws(UserError) -> BytePath {
         var names: [[UInt8]] = []
         for name in path.components {

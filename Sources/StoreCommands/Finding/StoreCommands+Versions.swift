@@ -26,7 +26,7 @@ extension StoreCommands {
         throw UserError(
             .noPath, "\(path.display) has no version before its last change",
             why: "it is the same since \(oldest.number)",
-            remedy: "snapctl ls \(oldest.number)", subject: path.display)
+            remedy: "snapctl versions \(paths.typed(path))", subject: path.display)
     }
 
     /// The newest snapshot that has all of some paths.
@@ -47,11 +47,11 @@ extension StoreCommands {
             remedy: "restore them one by one, or name the snapshot")
     }
 
-    private func neverThere(_ path: BytePath) -> UserError {
+    func neverThere(_ path: BytePath) -> UserError {
         UserError(
             .noPath, "no snapshot of \(dataset) has \(path.display)",
-            remedy: "snapctl ls latest -r",
-            subject: path.display)
+            remedy: "snapctl ls latest -r", subject: path.display,
+            near: store.newest.map { near(path, in: $0) } ?? [])
     }
 }
 

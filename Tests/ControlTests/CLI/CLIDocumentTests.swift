@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func thoseOfTheOverviewParse() throws {
-        for hint in [HintSentence.list, .diff, .ls, .restore, .help] {
+        for hint in [HintSentence.list, .versions, .diff, .ls, .restore, .help] {
             try parses("snapctl " + hint(), from: "overview")
         }
     }

@@ -82,7 +82,7 @@ import Testing
     @Test func wordsOfOtherToolsAreNoCommands() {
         let words = [
             "snapshots", "log", "backup", "create", "rm", "remove", "forget", "dump", "check",
-            "fsck", "scrub", "rollback", "revert", "tag", "mount",
+            "fsck", "scrub", "history", "rollback", "revert", "tag", "mount",
         ]
         for word in words {
             #expect(CommandName(rawValue: word) == nil)

@@ -88,4 +88,37 @@ import Testing
                 + #""type":0,"bytes":0}}"#)
         #expect(try ReportJSON.decode(DiffReport.self, from: text.utf8) == report)
     }
+
+    @Test func versionsNameTheirSnapshotsAndPaths() throws {
+        let report = VersionsReport(
+            dataset: "documents", path: BytePath("notes.txt"),
+            versions: [
+                VersionItem(
+                    first: 9, last: 11, event: .moved, path: BytePath("notes.txt"), type: .file,
+                    size: 3, mtime: ReportFixtures.created, sha256: "ab",
+                    movedFrom: ReportFixtures.odd, gone: 12, movedTo: BytePath("b"), live: false),
+                VersionItem(
+                    first: nil, last: nil, event: .unsaved, path: BytePath("notes.txt"),
+                    type: .file, size: 4, mtime: ReportFixtures.created,
+                    fields: [FieldChange(field: "mode", before: "0644", after: "0755")],
+                    live: true),
+            ], unreadable: [7])
+        let text = try ReportFixtures.json(report)
+        #expect(
+            text == #"{"format":1,"dataset":"documents","path":"notes.txt","path_base64":null,"#
+                + #""versions":[{"first":9,"last":11,"event":"moved","path":"notes.txt","#
+                + #""path_base64":null,"type":"file","size":3,"#
+                + #""mtime":"2026-11-30T11:15:00+09:00","sha256":"ab","missing":null,"fields":[],"#
+                + #""moved_from":"a\#u{FFFD}","moved_from_base64":"Yf8=","gone":12,"#
+                + #""moved_to":"b","moved_to_base64":null,"live":false},"#
+                + #"{"first":null,"last":null,"event":"unsaved","path":"notes.txt","#
+                + #""path_base64":null,"type":"file","size":4,"#
+                + #""mtime":"2026-11-30T11:15:00+09:00","sha256":null,"missing":null,"#
+                + #""fields":[{"field":"mode","before":"0644","after":"0755"}],"#
+                + #""moved_from":null,"moved_from_base64":null,"gone":null,"moved_to":null,"#
+                + #""moved_to_base64":null,"live":true}],"unreadable":[7]}"#)
+        let read = try ReportJSON.decode(VersionsReport.self, from: text.utf8)
+        #expect(read == report)
+        #expect(read.versions[0].pathBefore == ReportFixtures.odd)
+    }
 }
