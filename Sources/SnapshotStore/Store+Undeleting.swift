@@ -18,8 +18,10 @@ extension Store {
         // Nothing is swept while it is looked at: what is found there stays.
         return try whileBuilding { () throws(UserError) in
             let needs = try SnapshotNeeds(of: try view(number), in: self)
-            guard needs.missing.isEmpty else {
-                throw StoreProblem.incomplete(number, missing: needs.missing)
+            let known = Set(try snapshot(number).lost.map(\.path))
+            let missing = needs.missing.filter { !known.contains($0) }
+            guard missing.isEmpty else {
+                throw StoreProblem.incomplete(number, missing: missing)
             }
             try self.change { job, settings throws(UserError) in
                 for zip in needs.expiredZips { try keep(zip, &job) }

@@ -88,6 +88,9 @@ import Testing
             #expect(found.known.map(\.snapshots) == [[1]])
             #expect(userError { _ = try fixture.everything(in: try store.view(1)) } != nil)
         }
+        // It comes and goes as it is.
+        try store.delete(1)
+        #expect(try store.undelete(1).lost.map(\.path) == [BytePath("own")])
         // A repair finds nothing new then.
         #expect(try repair().items == [])
         // The same bytes are saved again one day.
@@ -140,9 +143,57 @@ import Testing
     @Test func withoutAnyRecordASnapshotStaysListedAsDamaged() throws {
         let second = store.snapshots[1]
         try fixture.damage(entry: OwnName.record, of: second, in: store)
+        store.release()
         try fixture.removeTree("cache")
-        let anew = try Store.openForReading(fixture.storePath)
+        let anew = try fixture.open()
         #expect(try anew.snapshot(2).damage != nil)
+        let outcome = try repair(anew)
+        #expect(Set(outcome.items.map(\.action)) == [.left])
+        #expect(Set(outcome.left.map(\.file)) == [second.fileName])
+        #expect(try anew.snapshot(2).damage != nil)
+        #expect(try fixture.names("store/expired") == [])
+        #expect(anew.brakes.map(\.code) == [.unreadable])
+    }
+
+    @Test func aRepairThatIsCalledOffChangesNothing() throws {
+        try fixture.damage("d/kept", in: store.snapshots[0], of: store)
+        let progress = JobProgress()
+        progress.cancel()
+        let error = userError {
+            _ = try store.repair(RepairOptions(), progress: progress) {}
+        }
+        #expect(error?.code == .interrupted)
+        #expect(try fixture.names("store/expired") == [])
+        #expect(try store.verify(depth: .everything).damage.count == 1)
+    }
+
+    @Test func everyKindOfZipIsMendedAsOtherToolsReadIt() throws {
+        let world = try DamageableStore()
+        let store = try world.fixture.open()
+        // The first entry says nothing that anything else needs.
+        let zips = world.files.keys.filter { $0.hasSuffix(".zip") }
+        for zip in zips { try world.fixture.flip(zip, at: 90) }
+        let outcome = try repair(store)
+        #expect(outcome.isMended)
+        #expect(Set(outcome.mended) == Set(zips.map { BytePath($0).name }))
+        for (number, shown) in world.truth {
+            let view = try store.view(number)
+            #expect(try world.fixture.everything(in: view) == shown, "\(number)")
+        }
+        for zip in zips.sorted() {
+            let path = "\(world.fixture.scratch.text)/\(zip)"
+            for tool in [
+                ["unzip", "-tq", path], ["7z", "t", path],
+                ["python3", "-W", "error", "-m", "zipfile", "-t", path], ["bsdtar", "-tf", path],
+            ] {
+                let result = try runProgram(tool, environment: ["LC_ALL": "C.UTF-8"])
+                #expect(result.status == 0, "\(tool): \(result.output)\(result.errors)")
+                #expect(result.errors == "", "\(tool): \(result.errors)")
+            }
+        }
+        // Incremental zips keep their files under their own paths.
+        let names = try store.view(4).archive.entries.map(\.name)
+        #expect(names.contains(Array("own".utf8)))
     }
 
     @Test(arguments: [OwnName.trees, OwnName.extents, OwnName.readme, Array("d/".utf8)])
@@ -175,6 +226,39 @@ import Testing
         #expect(outcome.items.allSatisfy { $0.action == .mended })
         #expect(try fixture.everything(in: try store.view(1)) == before)
         #expect(try store.verify(depth: .everything).damage == [])
+    }
+
+    @Test func aListingThatIsLostForGoodHoldsUpNoSweep() throws {
+        let fixture = try StoreFixture()
+        var store = try fixture.open()
+        try fixture.scratch.write("kept", to: "data/d/kept")
+        try fixture.saveChanges(store, "first", in: "own")
+        try fixture.scratch.write("other", to: "data/d/kept")
+        try fixture.saveChanges(store, "second", in: "own")
+        try fixture.saveChanges(store, "third", in: "own")
+        // All of the second zip's listings go, and the catalog that could make them anew.
+        let second = store.snapshots[1]
+        let entry = try #require(
+            try store.view(2).archive.entries.first { $0.name == OwnName.trees })
+        let start = entry.headerOffset + Int64(entry.localHeaderCount)
+        for offset in 0..<entry.packed {
+            try fixture.flip(fixture.path(of: second), at: start + offset)
+        }
+        store.release()
+        try fixture.removeTree("cache")
+        store = try fixture.open()
+        try store.setPinned(2, true)
+        #expect(userError { try store.delete(1) } == nil)
+        let outcome = try repair(store)
+        #expect(outcome.lost[2]?.contains { $0.isListing } == true)
+        #expect(outcome.left == [])
+        #expect(try store.verify(depth: .everything).damage == [])
+        fixture.clock.advance(hours: 50)
+        _ = try store.purge()
+        var options = SweepOptions.now
+        options.isThorough = true
+        #expect(try store.sweep(options).brake == nil)
+        #expect(try store.view(3).directory(at: .root).count == 2)
     }
 
     @Test func listingsOfAZipThatIsGoneComeFromTheCatalogToo() throws {

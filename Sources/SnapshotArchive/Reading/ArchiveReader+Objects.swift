@@ -1,4 +1,5 @@
 package import SnapshotModel
+internal import Synchronization
 
 extension ArchiveReader {
     /// Everything the zip holds that snapshots can need, with its place: contents, trees and patches.
@@ -20,6 +21,16 @@ extension ArchiveReader {
             }
         }
         if !table.patches.isEmpty { found += try patches(table) }
+        return found
+    }
+
+    /// The same from a zip that is able to tell: `damaged` for one whose own table cannot be read, since nobody knows
+    /// then what its patches change.
+    package func allObjects() throws(UserError) -> [PlacedObject] {
+        let found = try objects()
+        guard !lazyTables.withLock({ $0.isMadeUp }) else {
+            throw zip.damage("\(displayName(OwnName.extents)) cannot be read")
+        }
         return found
     }
 

@@ -14,6 +14,7 @@ extension ArchiveReader {
         } catch {
             guard let found = try? salvagedExtents() else { throw error }
             table = found
+            lazyTables.withLock { $0.isMadeUp = true }
         }
         lazyTables.withLock { $0.extents = table }
         return table

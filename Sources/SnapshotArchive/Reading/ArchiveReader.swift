@@ -14,6 +14,8 @@ package final class ArchiveReader: Sendable {
     /// What is read when it is first needed.
     struct LazyTables {
         var extents: ExtentTable?
+        /// Whether the table is what could be found out without the zip's own.
+        var isMadeUp = false
         var salvaged: [Digest: Int]?
     }
 

@@ -18,6 +18,11 @@ extension Store {
     /// The objects that kept snapshots are known to lack.
     var knownLosses: Set<Digest> { Set(snapshots.flatMap(\.lost).map(\.object)) }
 
+    /// The listings that snapshots lack, expired ones included.
+    var lostListings: Set<Digest> {
+        Set((snapshots + expiredSnapshots).flatMap(\.lost).filter(\.isListing).map(\.object))
+    }
+
     /// Marks what snapshots lack, by their numbers; what was marked before stays.
     func mark(_ losses: [Int: [LostItem]]) throws(UserError) {
         guard !losses.isEmpty else { return }

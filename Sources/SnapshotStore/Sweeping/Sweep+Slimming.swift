@@ -48,7 +48,7 @@ extension Sweep {
         guard let zip = try store.pool.zip(named: file.name) else { return [] }
         let place = ObjectZip(
             name: file.name, place: file.place, status: file.status, kind: .gone(id: "", number: 0))
-        return try zip.archive().objects().filter(\.isSmallContent).map {
+        return try zip.archive().allObjects().filter(\.isSmallContent).map {
             SweepItem(zip: place, object: $0)
         }
     }
@@ -82,7 +82,7 @@ extension Sweep {
             let path = store.directory.path(of: file.name, in: file.place)
             var writer = try ContentZipWriter(
                 CarriedZip(file.record), into: made.descriptor, path: path)
-            let rest = try zip.archive().objects().filter { !$0.isSmallContent }
+            let rest = try zip.archive().allObjects().filter { !$0.isSmallContent }
             let place = ObjectZip(
                 name: file.name, place: file.place, status: file.status,
                 kind: .gone(id: "", number: 0))

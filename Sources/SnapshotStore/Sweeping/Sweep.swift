@@ -78,11 +78,15 @@ struct Sweep {
         progress.begin("looking")
         for name in try store.pool.names() {
             guard let zip = try store.pool.zip(named: name) else { continue }
-            try marks.note(name) { () throws(UserError) in try zip.archive().objects() }
+            try marks.note(name) { () throws(UserError) in
+                try zip.archive().allObjects()
+            }
         }
         let objects = store.objects
+        // Nobody can say what was below a listing that is lost for good: it holds up nothing.
+        let lost = store.lostListings
         try marks.cover(roots, progress: progress) { tree throws(UserError) in
-            try objects.treeObject(tree)
+            lost.contains(tree) ? [] : try objects.treeObject(tree)
         }
         needs = [:]
         return true
@@ -130,7 +134,7 @@ struct Sweep {
     private mutating func neededObjects(in zip: ObjectZip) throws(UserError) -> Need {
         if let known = needs[zip.name] { return known }
         guard let opened = try store.pool.zip(named: zip.name) else { return Need() }
-        let all = try opened.archive().objects()
+        let all = try opened.archive().allObjects()
         let need = Need(
             objects: all.filter { marks.needed.contains($0.digest) }, total: all.count)
         needs[zip.name] = need
