@@ -21,6 +21,7 @@ import Testing
             var seen: Set<String> = []
             regions = regions.filter { seen.insert($0.kind).inserted }
         }
+        print("\(regions.count) parts, \(perRegion ?? 1) bits in each")
         for region in regions {
             for _ in 0..<(perRegion ?? 1) {
                 let flip = Flip(

@@ -72,11 +72,14 @@ struct VerifyRendering: Sendable {
             TableColumn(title: ""), TableColumn(title: ""),
         ]
         var rows = dataset.damage.map { damage -> [[StyledText]] in
-            let sentence =
-                damage.otherCopy == nil ? KeepSentence.damageNoCopy : .damageCopy
-            let detail = sentence([
-                "detail": damage.detail, "number": damage.otherCopy.map(String.init) ?? "",
-            ])
+            var detail = damage.detail
+            // Of headers and tables there are no copies: they are made anew.
+            if damage.path != nil || damage.otherCopy != nil {
+                let sentence = damage.otherCopy == nil ? KeepSentence.damageNoCopy : .damageCopy
+                detail = sentence([
+                    "detail": detail, "number": damage.otherCopy.map(String.init) ?? "",
+                ])
+            }
             let name =
                 damage.bytePath.map { context.name($0) } ?? context.name(Array(damage.file.utf8))
             return ["", damage.snapshot.map(String.init) ?? "", name, detail]

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The files of a store beside its zips.
 extension Store {
-    /// Those that are not as they were written.
+    /// Those that are not as they were written; README.txt is for people, and every start writes it anew.
     func damagedFiles() -> [StoreDamage] {
         var damaged: [[UInt8]] = []
         // Whoever only looks does not know what else they should say.
@@ -19,9 +19,6 @@ extension Store {
         for name in [StoreFileName.annotations, StoreFileName.olderAnnotations] {
             guard let text = bytes(of: name) else { continue }
             if AnnotationsFile.decode(text) == nil { damaged.append(name) }
-        }
-        if isWritable, bytes(of: StoreFileName.readme) != Array(StoreReadme.text.utf8) {
-            damaged.append(StoreFileName.readme)
         }
         return damaged.map { name in
             StoreDamage(
