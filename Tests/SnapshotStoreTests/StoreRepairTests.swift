@@ -228,6 +228,35 @@ import Testing
         #expect(try store.verify(depth: .everything).damage == [])
     }
 
+    @Test func whatIsNeededOfAZipWithoutARecordGoesIntoAContentZip() throws {
+        let fixture = try StoreFixture()
+        var store = try fixture.open()
+        try fixture.scratch.write("kept", to: "data/d/kept")
+        try fixture.saveChanges(store, "first", in: "own")
+        try fixture.saveChanges(store, "second", in: "own")
+        let before = try fixture.everything(in: try store.view(2))
+        try store.delete(1)
+        fixture.clock.advance(hours: 25)
+        #expect(try store.purge() == [1])
+        let zip = try #require(try fixture.names("store/base").first)
+        let path = BytePath("store/base/\(zip)")
+        let reader = try ArchiveReader.openForObjects(
+            try fixture.scratch.descriptor.openBeneath(path, []), path: path)
+        let entry = try #require(reader.entries.first { $0.name == OwnName.record })
+        try fixture.flip(
+            "store/base/\(zip)",
+            at: entry.headerOffset + Int64(entry.localHeaderCount) + entry.packed / 2)
+        store.release()
+        try fixture.removeTree("cache")
+        store = try fixture.open()
+        #expect(try repair(store).isMended)
+        #expect(try fixture.names("store/base").allSatisfy { $0.hasSuffix(".content.zip") })
+        #expect(try fixture.names("store/expired") == ["\(zip).damaged"])
+        #expect(try fixture.everything(in: try store.view(2)) == before)
+        #expect(try store.verify(depth: .everything).damage == [])
+        #expect(store.expiredSnapshots == [])
+    }
+
     @Test func aListingThatIsLostForGoodHoldsUpNoSweep() throws {
         let fixture = try StoreFixture()
         var store = try fixture.open()

@@ -10,6 +10,8 @@ enum ZipRole {
     case snapshot(SnapshotRecord)
     /// Objects that others need, with what the zip says of itself.
     case objects(CarriedZip)
+    /// Objects in a zip whose name promises a snapshot's record, which is lost: they belong into a content zip.
+    case loose
     /// A snapshot of which no record is left.
     case unknown
 }
@@ -29,7 +31,9 @@ extension Store {
         guard let object else { return .unknown }
         do {
             let record = damaged.salvage.record ?? listedRecord(damaged)
-            if case .gone = object.kind, let record { return .objects(try CarriedZip(record)) }
+            if case .gone = object.kind {
+                return try record.map { .objects(try CarriedZip($0)) } ?? .loose
+            }
             return .objects(try CarriedZip(contentRecord(of: damaged, object, dataset)))
         } catch {
             return .unknown

@@ -50,8 +50,10 @@ extension Store {
             }
             pool.drop(name)
             index.forget(name)
+            for case .gone(let id, _) in job.objects.filter({ $0.name == name }).map(\.kind) {
+                job.annotations.snapshots[id] = nil
+            }
             job.objects.removeAll { $0.name == name }
-            job.files.removeAll { $0.name == name }
             try synchronizeCatalog(job)
             try writeAnnotations(&job, settings)
         }

@@ -119,6 +119,12 @@ struct StoreRepair {
             case .objects(let about):
                 let mended = try mending.part(of: zip, as: about, names: [:])
                 try store.replace(zip, by: mended, record: nil)
+            case .loose:
+                let (about, name) = try store.newContentZip()
+                let mended = try mending.part(of: zip, as: CarriedZip(about), names: [:])
+                let objects = mended.objects
+                _ = try store.adopt(mended.takeFile(), named: name, objects, record: about)
+                try store.setAside(zip)
             case .unknown:
                 // Nobody knows what the snapshot shows; what the zip holds is found in it all the same.
                 return
@@ -177,7 +183,8 @@ struct StoreRepair {
         on item: StoreDamage, isLeft: Bool, _ gone: Set<Digest>, _ absent: Set<Digest>
     ) -> RepairResult {
         let isThere =
-            store.place(of: item.file) != nil || StoreFileName.skeleton.contains(item.file)
+            store.place(of: item.file) != nil || outcome.mended.contains(item.file)
+            || StoreFileName.skeleton.contains(item.file)
         if !isThere, !item.isElsewhere { return .lost }
         if let digest = item.damage.digest {
             if gone.contains(digest) { return .lost }
