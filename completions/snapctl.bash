@@ -12,13 +12,14 @@ _snapctl() {
         --last) COMPREPLY=(); return ;;
         --since) COMPREPLY=(); return ;;
         --until) COMPREPLY=(); return ;;
+        --larger) COMPREPLY=(); return ;;
         --to) COMPREPLY=($(compgen -d -- "$current")); return ;;
         --label) COMPREPLY=(); return ;;
         --sample) COMPREPLY=(); return ;;
     esac
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
         case $word in
-            list|show|ls|cat|diff|versions|restore|export|snapshot|label|pin|unpin|delete|undelete|status|events|prune|du|sweep|verify|repair|resume|version|help)
+            list|show|ls|cat|diff|versions|find|restore|export|snapshot|label|pin|unpin|delete|undelete|status|events|prune|du|sweep|verify|repair|resume|version|help)
                 command=$word; break ;;
         esac
     done
@@ -28,6 +29,7 @@ _snapctl() {
         show) options+=' --all -a' ;;
         ls) options+=' --long -l --recursive -r --null -0' ;;
         diff) options+=' --stat' ;;
+        find) options+=' --deleted --larger --null -0' ;;
         restore) options+=' --in-place --to --delete --keep-newer --dry-run -n --yes -y' ;;
         snapshot) options+=' --label --full' ;;
         events) options+=' --follow -f --last' ;;
@@ -39,9 +41,9 @@ _snapctl() {
     if [[ $current == -* ]]; then
         COMPREPLY=($(compgen -W "$options" -- "$current"))
     elif [[ -z $command ]]; then
-        COMPREPLY=($(compgen -W 'list show ls cat diff versions restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help' -- "$current"))
+        COMPREPLY=($(compgen -W 'list show ls cat diff versions find restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help' -- "$current"))
     elif [[ $command == help ]]; then
-        COMPREPLY=($(compgen -W 'list show ls cat diff versions restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help ref exit json' -- "$current"))
+        COMPREPLY=($(compgen -W 'list show ls cat diff versions find restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help ref exit json' -- "$current"))
     else
         compopt -o filenames 2>/dev/null
         COMPREPLY=($(compgen -f -- "$current"))

@@ -1,11 +1,12 @@
 # fish completion for snapctl; made by `snapctl __completions fish`.
-set -l commands list show ls cat diff versions restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help
+set -l commands list show ls cat diff versions find restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a list -d 'the snapshots, newest last'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a show -d 'one snapshot: what changed, what is missing'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a ls -d 'its files; a file\'s bytes'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a cat -d 'a file\'s bytes'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a diff -d 'what changed'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a versions -d 'every version of a path, deleted or moved too'
+complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a find -d 'paths by name, in all snapshots'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a restore -d 'with --in-place or --to DIR; -n only shows'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a export -d 'one full zip of it; FILE - is standard output'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a snapshot -d 'save now'
@@ -17,7 +18,7 @@ complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a undelet
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a status -d 'is all saved?'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a events -d 'what happened'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a prune -d 'what goes, and why'
-complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a du -d 'what is big'
+complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a du -d 'what is big; free what nothing needs'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a sweep -d 'free what nothing needs'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a verify -d 'is the store whole? or mend it'
 complete -c snapctl -f -n "not __fish_seen_subcommand_from $commands" -a repair -d 'mend what is damaged'
@@ -42,6 +43,9 @@ complete -c snapctl -n "__fish_seen_subcommand_from ls" -s l -l long -d 'mode, o
 complete -c snapctl -n "__fish_seen_subcommand_from ls" -s r -l recursive -d 'everything below it'
 complete -c snapctl -n "__fish_seen_subcommand_from ls" -s 0 -l null -d 'raw names, each ended by a NUL'
 complete -c snapctl -n "__fish_seen_subcommand_from diff" -l stat -d 'one line per top directory'
+complete -c snapctl -n "__fish_seen_subcommand_from find" -l deleted -d 'only what the newest snapshot lacks'
+complete -c snapctl -n "__fish_seen_subcommand_from find" -l larger -x -d 'only files of at least SIZE, such as 10M'
+complete -c snapctl -n "__fish_seen_subcommand_from find" -s 0 -l null -d 'raw paths, each ended by a NUL'
 complete -c snapctl -n "__fish_seen_subcommand_from restore" -l in-place -d 'where the files came from'
 complete -c snapctl -n "__fish_seen_subcommand_from restore" -l to -x -a "(__fish_complete_directories)" -d 'below DIR, made if missing'
 complete -c snapctl -n "__fish_seen_subcommand_from restore" -l delete -d 'also remove what the snapshot does not have'
@@ -57,4 +61,4 @@ complete -c snapctl -n "__fish_seen_subcommand_from sweep" -l now -d 'all at onc
 complete -c snapctl -n "__fish_seen_subcommand_from verify" -l read-data -d 'read and check every byte'
 complete -c snapctl -n "__fish_seen_subcommand_from verify" -l sample -x -d 'with --read-data: a random part of all'
 complete -c snapctl -n "__fish_seen_subcommand_from repair" -s n -l dry-run -d 'show only'
-complete -c snapctl -f -n "__fish_seen_subcommand_from help" -a "list show ls cat diff versions restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help ref exit json"
+complete -c snapctl -f -n "__fish_seen_subcommand_from help" -a "list show ls cat diff versions find restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help ref exit json"

@@ -22,6 +22,13 @@ extension Catalog {
     /// Everything that a path stood for, in the order of the snapshots; some of these may be gone.
     package func versions(of path: BytePath) throws(CatalogError) -> [CatalogVersion] {
         guard let node = try node(at: path) else { return [] }
+        return try versions(of: node, named: path.name)
+    }
+
+    /// Everything that a node of a name stood for.
+    func versions(
+        of node: Int64, named name: [UInt8]
+    ) throws(CatalogError) -> [CatalogVersion] {
         var found = [CatalogVersion]()
         try statement(
             "SELECT first, last, \(EntryColumns.names) FROM version WHERE node = ? ORDER BY first"
@@ -29,7 +36,26 @@ extension Catalog {
             found.append(
                 CatalogVersion(
                     first: Int(row.integer(0)), last: row.isNull(1) ? nil : Int(row.integer(1)),
-                    entry: try EntryColumns.entry(named: path.name, in: row, at: 2).entry))
+                    entry: try EntryColumns.entry(named: name, in: row, at: 2).entry))
+        }
+        return found
+    }
+
+    /// What a given snapshot holds in a directory, without what another one holds in the same version.
+    package func entries(
+        of directory: BytePath, in snapshot: Int, otherThanIn other: Int
+    ) throws(CatalogError) -> [TreeEntry] {
+        guard let node = try node(at: directory) else { return [] }
+        var found = [TreeEntry]()
+        try statement(
+            """
+            SELECT name, \(EntryColumns.names) FROM node JOIN version ON version.node = node.id
+            WHERE parent = ?1 AND first <= ?2 AND (last IS NULL OR last >= ?2)
+            AND NOT (first <= ?3 AND (last IS NULL OR last >= ?3)) ORDER BY name
+            """
+        ).forEach([.integer(node), .number(snapshot), .number(other)]) {
+            row throws(CatalogError) in
+            found.append(try EntryColumns.entry(named: row.blob(0), in: row, at: 1).entry)
         }
         return found
     }

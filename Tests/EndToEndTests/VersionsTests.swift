@@ -75,6 +75,10 @@ import Testing
         #expect(try place.snapctl("versions", "a.tmp").status == 4)
         let other = try place.snapctl("cat", "latest:list.csv")
         #expect(other.errors.contains("\n  do: snapctl versions list.csv\n"))
+        let found = try place.did("find", "*.csv", "--deleted")
+        #expect(found.hasPrefix("2 ") && found.hasSuffix("  list.csv\n"))
+        #expect(try place.did("--store", place.store, "find", "*.csv", "-0") == "list.csv\0")
+        #expect(try place.snapctl("find", "*.cvs").status == 4)
         // What is listed can be typed.
         #expect(try place.did("cat", "1:draft/notes.txt") == "the first")
         try agent.stop()

@@ -23,6 +23,17 @@ struct HistoryOracle {
         paths = Set(trees.flatMap(\.keys)).sorted()
     }
 
+    /// The paths that match, with the first and the last snapshot that has such a thing there.
+    func found(where matches: (BytePath, EntryKind) -> Bool) -> [String] {
+        paths.filter { !$0.isRoot }.compactMap { path in
+            let having = zip(numbers, trees).filter { _, tree in
+                tree[path].map { matches(path, $0.kind) } ?? false
+            }.map(\.0)
+            guard let first = having.first, let last = having.last else { return nil }
+            return "\(first)..\(last) \(path.display)"
+        }
+    }
+
     /// What is wrong with an answer, empty if nothing is.
     func problems(of report: VersionsReport) -> [String] {
         let path = report.bytePath

@@ -58,7 +58,7 @@ extension CompletionScript {
         case .path: "COMPREPLY=($(compgen -f -- \"$current\"))"
         case .colorMode, .progressMode:
             "COMPREPLY=($(compgen -W '\(value.choices.joined(separator: " "))' -- \"$current\"))"
-        case .name, .count, .percentage, .moment, .text: "COMPREPLY=()"
+        case .name, .count, .percentage, .size, .moment, .text: "COMPREPLY=()"
         }
     }
 }

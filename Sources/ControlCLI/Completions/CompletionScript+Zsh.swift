@@ -59,7 +59,7 @@ extension CompletionScript {
         case .directory: "_files -/"
         case .path: "_files"
         case .colorMode, .progressMode: "(\(value.choices.joined(separator: " ")))"
-        case .name, .count, .percentage, .moment, .text: " "
+        case .name, .count, .percentage, .size, .moment, .text: " "
         }
     }
 }

@@ -61,6 +61,10 @@ extension CommandLineParser {
             guard OptionValue.share(value) != nil else {
                 throw UsageError.badPercentage(option, value, definition)
             }
+        case .size:
+            guard let text = String(validating: value, as: UTF8.self),
+                ByteSize.parse(text) != nil
+            else { throw UsageError.badSize(option, value) }
         case .colorMode, .progressMode:
             guard let text = String(validating: value, as: UTF8.self), kind.choices.contains(text)
             else { throw UsageError.badChoice(option, value) }

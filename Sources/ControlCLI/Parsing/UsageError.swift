@@ -107,6 +107,13 @@ enum UsageError {
             subject: String(decoding: word, as: UTF8.self))
     }
 
+    static func badSize(_ option: OptionName, _ word: [UInt8]) -> UserError {
+        UserError(
+            .optionValue, UsageSentence.badSize(["option": option.typed, "word": quoted(word)]),
+            remedy: UsageSentence.badSizeExample(["option": option.typed]),
+            subject: String(decoding: word, as: UTF8.self))
+    }
+
     static func badChoice(_ option: OptionName, _ word: [UInt8]) -> UserError {
         let choices = option.value?.choices ?? []
         return UserError(

@@ -37,6 +37,7 @@ final class CommandRunner {
         case .cat: try cat()
         case .diff: try diff()
         case .versions: try versions()
+        case .find: try find()
         case .restore: try restore()
         case .export: try export()
         case .snapshot: try snapshot()

@@ -52,6 +52,13 @@ enum CommandSource: Sendable {
         }
     }
 
+    func find(_ parameters: FindParameters) throws(UserError) -> FindReport {
+        switch self {
+        case .agent(let client): try client.call(.find(parameters))
+        case .store(let store): try store.find(parameters)
+        }
+    }
+
     func cat(_ parameters: CatParameters, to sink: @escaping Sink) throws(UserError) -> CatReport {
         switch self {
         case .agent(let client):

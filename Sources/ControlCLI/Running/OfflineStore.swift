@@ -41,6 +41,10 @@ final class OfflineStore: Sendable {
         try commands(parameters.scope).versions(parameters)
     }
 
+    func find(_ parameters: FindParameters) throws(UserError) -> FindReport {
+        try commands(parameters.scope).find(parameters)
+    }
+
     func cat(
         _ parameters: CatParameters, to sink: CommandSource.Sink
     ) throws(UserError) -> CatReport {

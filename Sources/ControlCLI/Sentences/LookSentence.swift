@@ -81,5 +81,7 @@ enum LookSentence: String, Sentence {
     case versionMoved = "moved to {path} in {number}"
     case versionAnd = ", "
     case versionBack = "snapctl restore {path} --in-place{options}"
+    case findLastSeen = "LAST SEEN"
+    case findPath = "PATH"
     case versionsUnreadable = "nothing is known of snapshots that cannot be read: {numbers}"
 }

@@ -17,6 +17,8 @@ enum UsageSentence: String, Sentence {
     case leaveOutValue = "leave out {value}"
     case badNumber = "{option} needs a number, not {word}"
     case badPercentage = "{option} needs a percentage over 0 and up to 100, not {word}"
+    case badSize = "{option} needs a size such as 10M, not {word}"
+    case badSizeExample = "snapctl find '*' {option} 10M"
     case sampleAlone = "--sample chooses what --read-data reads"
     case badChoice = "{option} needs {value}, not {word}"
     case exampleOf = "{line}"

@@ -1,6 +1,6 @@
 /// The commands of `snapctl`.
 package enum CommandName: String, CaseIterable, Sendable {
-    case list, show, ls, cat, diff, versions
+    case list, show, ls, cat, diff, versions, find
     case restore, export
     case snapshot, label, pin, unpin, delete, undelete
     case status, events, prune, du, sweep, verify, repair, resume, version

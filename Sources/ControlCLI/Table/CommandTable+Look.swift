@@ -113,4 +113,27 @@ extension CommandTable {
         exits: "0 listed  3 some snapshots cannot be read  4 no snapshot has it",
         seeAlso: "snapctl cat REF:PATH    snapctl help restore    snapctl ls REF",
         overview: "versions PATH", worksOffline: true)
+
+    static let find = CommandDefinition(
+        name: .find, group: .look,
+        operands: OperandRule(synopsis: "GLOB", least: 1, most: 1),
+        summary: "paths by name, in all snapshots",
+        description: [
+            "Finds paths in all kept snapshots, deleted ones too, one line for each, with the",
+            "first and the last snapshot that has it. A GLOB without / is about names, one",
+            "with / about paths from the top, ** any directories; quote it for the shell.",
+        ],
+        examples: [
+            CommandExample("snapctl find '*.csv' --deleted", "what was lost, and when"),
+            CommandExample("snapctl find 'reports/**/q?.odt'", "anywhere below reports"),
+            CommandExample("snapctl find '*' --larger 100M", "the large files"),
+        ],
+        options: [
+            CommandOption(.deleted, "only what the newest snapshot lacks"),
+            CommandOption(.larger, "only files of at least SIZE, such as 10M"),
+            CommandOption(.null, "raw paths, each ended by a NUL"),
+        ],
+        exits: "0 listed  3 some snapshots cannot be read  4 nothing matches",
+        seeAlso: "snapctl versions PATH    snapctl help restore",
+        overview: "find GLOB", worksOffline: true)
 }

@@ -51,7 +51,7 @@ extension CommandTable {
 
     static let du = CommandDefinition(
         name: .du, group: .tend, operands: .none,
-        summary: "what is big",
+        summary: "what is big; free what nothing needs",
         description: [
             "Says how many bytes each snapshot would free if it alone went, and if it and all",
             "older ones went, once the grace time is over and the store is swept. What",
@@ -63,7 +63,7 @@ extension CommandTable {
         ],
         exits: "0 done  5 no agent",
         seeAlso: "snapctl delete REF    snapctl prune -n",
-        overview: "du", worksOffline: true)
+        overview: "du, sweep [--now]", worksOffline: true)
 
     static let sweep = CommandDefinition(
         name: .sweep, group: .tend, operands: .none,
@@ -79,7 +79,7 @@ extension CommandTable {
         options: [CommandOption(.now, "all at once, and pack smaller what is new, too")],
         exits: "0 done  1 damage was found  5 no agent  6 expiry is stopped",
         seeAlso: "snapctl prune    snapctl verify",
-        overview: "sweep [--now]")
+        overview: "")
 
     static let verify = CommandDefinition(
         name: .verify, group: .tend,

@@ -12,6 +12,7 @@ package enum CommandTable {
         case .cat: cat
         case .diff: diff
         case .versions: versions
+        case .find: find
         case .restore: restore
         case .export: export
         case .snapshot: snapshot

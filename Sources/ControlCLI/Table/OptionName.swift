@@ -4,7 +4,7 @@
 package enum OptionName: String, CaseIterable, Sendable {
     case dataset, socket, store, json, color, progress, help, version
     case all, long, last, since, until
-    case null, recursive, stat
+    case null, recursive, stat, deleted, larger
     case inPlace = "in-place"
     case to, delete
     case keepNewer = "keep-newer"
@@ -44,6 +44,7 @@ package enum OptionName: String, CaseIterable, Sendable {
         case .progress: .progressMode
         case .last: .count
         case .sample: .percentage
+        case .larger: .size
         case .since, .until: .moment
         case .label: .text
         default: nil
@@ -63,7 +64,7 @@ package enum OptionName: String, CaseIterable, Sendable {
 
 /// What an option's value stands for.
 package enum OptionValue: Sendable {
-    case name, path, directory, colorMode, progressMode, count, percentage, moment, text
+    case name, path, directory, colorMode, progressMode, count, percentage, size, moment, text
 
     /// The word that help prints for the value.
     package var placeholder: String {
@@ -75,6 +76,7 @@ package enum OptionValue: Sendable {
         case .progressMode: "auto|plain|none"
         case .count: "N"
         case .percentage: "PCT"
+        case .size: "SIZE"
         case .moment: "WHEN"
         case .text: "TEXT"
         }

@@ -12,6 +12,7 @@ extension ControlCall {
         case .cat: self = .cat(try parameters(CatParameters.self))
         case .diff: self = .diff(try parameters(DiffParameters.self))
         case .versions: self = .versions(try parameters(VersionsParameters.self))
+        case .find: self = .find(try parameters(FindParameters.self))
         case .snapshot: self = .snapshot(try parameters(SnapshotParameters.self))
         case .restore: self = .restore(try parameters(RestoreParameters.self))
         case .pin: self = .pin(try parameters(ReferenceParameters.self))

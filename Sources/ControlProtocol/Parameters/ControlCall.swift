@@ -6,6 +6,7 @@ package enum ControlCall: Sendable, Hashable {
     case cat(CatParameters)
     case diff(DiffParameters)
     case versions(VersionsParameters)
+    case find(FindParameters)
     case snapshot(SnapshotParameters)
     case restore(RestoreParameters)
     case pin(ReferenceParameters)
@@ -32,6 +33,7 @@ package enum ControlCall: Sendable, Hashable {
         case .cat: .cat
         case .diff: .diff
         case .versions: .versions
+        case .find: .find
         case .snapshot: .snapshot
         case .restore: .restore
         case .pin: .pin
@@ -60,6 +62,7 @@ package enum ControlCall: Sendable, Hashable {
         case .cat(let parameters): parameters
         case .diff(let parameters): parameters
         case .versions(let parameters): parameters
+        case .find(let parameters): parameters
         case .snapshot(let parameters): parameters
         case .restore(let parameters): parameters
         case .pin(let parameters): parameters

@@ -99,3 +99,25 @@ package struct VersionsParameters: Codable, Sendable, Hashable {
         self.path = path
     }
 }
+
+/// What `find` is asked for.
+package struct FindParameters: Codable, Sendable, Hashable {
+    /// Which dataset, and how the caller reads paths and times.
+    package var scope: CallScope
+    /// The pattern as typed.
+    package var pattern: WireBytes
+    /// Whether only paths are wanted that the newest snapshot lacks.
+    package var deleted: Bool
+    /// Fewest bytes that a path has in the last snapshot that has it, `nil` for any.
+    package var larger: Int64?
+
+    /// Makes the value from its parts.
+    package init(
+        scope: CallScope, pattern: WireBytes, deleted: Bool = false, larger: Int64? = nil
+    ) {
+        self.scope = scope
+        self.pattern = pattern
+        self.deleted = deleted
+        self.larger = larger
+    }
+}

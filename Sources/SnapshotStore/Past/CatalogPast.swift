@@ -1,3 +1,4 @@
+internal import LinuxSystem
 internal import SnapshotCatalog
 internal import SnapshotModel
 
@@ -8,19 +9,74 @@ struct CatalogPast: PastTrees {
     func history(of path: BytePath) throws(UserError) -> PathHistory {
         // The catalog never knows less than what is shown: a snapshot is shown when the catalog has it.
         let (known, damaged) = store.keptSnapshots
-        var history = PathHistory(known: known, unreadable: damaged)
-        for version in try store.withCatalog({ try $0.versions(of: path) }) {
+        let versions = try store.withCatalog { try $0.versions(of: path) }
+        return PathHistory(
+            known: known, states: Self.states(versions, known), unreadable: damaged)
+    }
+
+    func find(_ glob: PathGlob, _ progress: JobProgress) throws(UserError) -> FoundPaths {
+        let (known, damaged) = store.keptSnapshots
+        var found = FoundPaths(known: known, unreadable: damaged)
+        var nodes = try store.withCatalog { catalog in
+            try catalog.nodes(with: glob.literal) { glob.matches(name: $0) }
+        }[...]
+        while !nodes.isEmpty {
+            try progress.checkCancelled()
+            // Whoever saves is let in between.
+            let some = Array(nodes.prefix(Self.batch))
+            nodes = nodes.dropFirst(Self.batch)
+            for history in try store.withCatalog({ catalog in
+                try some.compactMap { try catalog.versions(of: $0) }
+            }) {
+                found.paths += Self.path(history.path, history.versions, glob, known)
+            }
+        }
+        found.paths.sort { $0.path < $1.path }
+        return found
+    }
+
+    /// How many names are looked up before others may use the catalog.
+    private static let batch = 500
+
+    private static func path(
+        _ path: BytePath, _ versions: [CatalogVersion], _ glob: PathGlob, _ known: [KeptSnapshot]
+    ) -> [FoundPath] {
+        let states = Self.states(versions, known).filter { glob.matches(path, $0.entry.kind) }
+        guard let first = states.first, let last = states.last else { return [] }
+        return [
+            FoundPath(
+                path: path, first: first.places.lowerBound, last: last.places.upperBound,
+                entry: last.entry)
+        ]
+    }
+
+    private static func states(
+        _ versions: [CatalogVersion], _ known: [KeptSnapshot]
+    ) -> [PathHistory.State] {
+        versions.compactMap { version in
             let first = known.place(of: version.first)
             let end = version.last.map { known.place(of: $0 + 1) } ?? known.count
             // Every snapshot that had this version may be gone.
-            guard first < end else { continue }
-            history.states.append(.init(places: first...(end - 1), entry: version.entry))
+            return first < end
+                ? PathHistory.State(places: first...(end - 1), entry: version.entry) : nil
         }
-        return history
     }
 
     func entry(at path: BytePath, in snapshot: Int) throws(UserError) -> TreeEntry? {
         try store.withCatalog { try $0.entry(at: path, in: snapshot) }
+    }
+
+    func difference(
+        of directory: BytePath, _ old: TreeEntry, in before: Int, _ new: TreeEntry?, in after: Int
+    ) throws(UserError) -> (old: [TreeEntry], new: [TreeEntry]) {
+        let (left, right) = try store.withCatalog { catalog in
+            (
+                try catalog.entries(of: directory, in: before, otherThanIn: after),
+                new == nil
+                    ? [] : try catalog.entries(of: directory, in: after, otherThanIn: before)
+            )
+        }
+        return left.difference(to: right)
     }
 
     func entries(

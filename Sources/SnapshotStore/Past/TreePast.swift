@@ -1,3 +1,4 @@
+internal import LinuxSystem
 internal import SnapshotArchive
 internal import SnapshotModel
 
@@ -41,9 +42,37 @@ struct TreePast: PastTrees {
         return history
     }
 
+    func find(_ glob: PathGlob, _ progress: JobProgress) throws(UserError) -> FoundPaths {
+        let (kept, damaged) = store.keptSnapshots
+        let roots = roots()
+        var found = FoundPaths(known: [], unreadable: damaged)
+        var finding = TreeFinding(objects: objects, glob: glob, progress: progress)
+        for snapshot in kept {
+            guard let root = roots[snapshot.number] else { continue }
+            do throws(UserError) {
+                try finding.take(root)
+                found.known.append(snapshot)
+            } catch {
+                guard error.code == .damaged else { throw error }
+                found.unreadable.append(snapshot.number)
+            }
+        }
+        found.unreadable.sort()
+        found.paths = finding.paths()
+        return found
+    }
+
     func entry(at path: BytePath, in snapshot: Int) throws(UserError) -> TreeEntry? {
         var steps = TreeSteps(names: path.components, objects: objects)
         return try steps.entry(below: try store.snapshot(snapshot).record.rootEntry)
+    }
+
+    func difference(
+        of directory: BytePath, _ old: TreeEntry, in before: Int, _ new: TreeEntry?, in after: Int
+    ) throws(UserError) -> (old: [TreeEntry], new: [TreeEntry]) {
+        let left = try entries(of: directory, old, in: before)
+        guard let new else { return (left, []) }
+        return left.difference(to: try entries(of: directory, new, in: after))
     }
 
     func entries(

@@ -10,7 +10,7 @@ struct MoveSearch {
     let past: any PastTrees
     let progress: JobProgress
 
-    /// How many names are looked at in directories that differ; what hides among more stays unfound.
+    /// How many names that differ are looked at; what hides among more stays unfound.
     static let limit = 20_000
 
     /// Where what `path` is in the snapshot `here` is in the snapshot `there`, which has no such path.
@@ -18,8 +18,8 @@ struct MoveSearch {
         of path: BytePath, in here: Int, from there: Int
     ) throws(UserError) -> BytePath? {
         let wanted = try wanted(path, in: here, from: there)
-        guard let old = try past.entry(at: .root, in: there),
-            let new = try past.entry(at: .root, in: here), !wanted.isEmpty
+        guard !wanted.isEmpty, let old = try past.entry(at: .root, in: there),
+            let new = try past.entry(at: .root, in: here)
         else { return nil }
         var waiting = [Pair(path: .root, old: old, new: new)]
         var next = 0
@@ -29,12 +29,10 @@ struct MoveSearch {
             try progress.checkCancelled()
             let pair = waiting[next]
             next += 1
-            let old = try past.entries(of: pair.path, pair.old, in: there)
-            let new = try pair.new.map { new throws(UserError) in
-                try past.entries(of: pair.path, new, in: here)
-            }
-            looked += old.count + (new?.count ?? 0)
-            let stayed = Dictionary((new ?? []).map { ($0.name, $0) }) { first, _ in first }
+            let (old, new) = try past.difference(
+                of: pair.path, pair.old, in: there, pair.new, in: here)
+            looked += old.count + new.count
+            let stayed = Dictionary(new.map { ($0.name, $0) }) { first, _ in first }
             for entry in old {
                 let child = pair.path.appending(entry.name)
                 if let now = stayed[entry.name], now.kind == entry.kind {

@@ -58,6 +58,10 @@ import Testing
             line: "list --last 0", code: .optionValue,
             message: #"--last needs a number, not "0""#, remedy: "snapctl list --last 10"),
         Refusal(
+            line: "find x --larger much", code: .optionValue,
+            message: #"--larger needs a size such as 10M, not "much""#,
+            remedy: "snapctl find '*' --larger 10M"),
+        Refusal(
             line: "verify --read-data --sample 0%", code: .optionValue,
             message: #"--sample needs a percentage over 0 and up to 100, not "0%""#,
             remedy: "snapctl verify --read-data --sample 5%"),

@@ -16,7 +16,7 @@ import Testing
         let contract = [
             "all", "long", "last", "since", "until", "dry-run", "yes", "delete", "to", "in-place",
             "keep-newer", "label", "full", "null", "recursive", "stat", "follow", "read-data",
-            "sample", "now", "dataset",
+            "sample", "now", "deleted", "larger", "dataset",
             "socket", "store", "json", "color", "progress", "help", "version",
         ]
         #expect(Set(OptionName.allCases.map(\.rawValue)) == Set(contract))

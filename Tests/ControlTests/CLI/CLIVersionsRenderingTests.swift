@@ -121,4 +121,27 @@ import Testing
             #expect(!shown.answer.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
         }
     }
+
+    @Test func findShowsWhereEachPathWasSeen() throws {
+        let screen = CLIFixtures.terminal(80)
+        let report = FindReport(
+            dataset: "documents", pattern: Array("*.csv".utf8),
+            matches: [
+                FindMatch(
+                    path: BytePath("old/list.csv"), type: .file, first: 12, last: 41,
+                    lastSeen: try CLIFixtures.moment("2026-11-30 11:02:40"), size: 4096)
+            ])
+        let finding = FindRendering(
+            report: report, isDeleted: true, screen: screen, context: try CLIFixtures.context())
+        #expect(
+            CLIFixtures.text(finding.rendering.answer, screen) == """
+                IN      LAST SEEN         AGE      SIZE  PATH
+                12..41  2026-11-30 11:02   2h   4.0 KiB  old/list.csv
+
+                """)
+        #expect(
+            CLIFixtures.text(finding.rendering.conversation, screen)
+                == "snapctl restore 41:old/list.csv --in-place\n")
+        #expect(finding.rawPaths == Array("old/list.csv".utf8) + [0])
+    }
 }

@@ -121,4 +121,21 @@ import Testing
         #expect(read == report)
         #expect(read.versions[0].pathBefore == ReportFixtures.odd)
     }
+
+    @Test func findHasALineForEachPath() throws {
+        let report = FindReport(
+            dataset: "documents", pattern: Array("a*".utf8),
+            matches: [
+                FindMatch(
+                    path: ReportFixtures.odd, type: .file, first: 12, last: 41,
+                    lastSeen: ReportFixtures.created, live: false, size: 4096)
+            ])
+        let text = try ReportFixtures.json(report)
+        #expect(
+            text == #"{"format":1,"dataset":"documents","pattern":"a*","matches":["#
+                + #"{\#(ReportFixtures.oddJSON),"type":"file","first":12,"last":41,"#
+                + #""last_seen":"2026-11-30T11:15:00+09:00","live":false,"size":4096}],"#
+                + #""unreadable":[]}"#)
+        #expect(try ReportJSON.decode(FindReport.self, from: text.utf8) == report)
+    }
 }
