@@ -117,8 +117,6 @@ final class DamageableStore {
 
     private func zipRegions(_ path: String, _ size: Int64) throws -> [Region] {
         let reader = try Self.reader(fixture, path)
-        let sort =
-            path.contains(".content.") ? "content zip" : path.contains(".part.") ? "part" : "zip"
         var found = [Region]()
         func add(_ kind: String, _ start: Int64, _ count: Int64) {
             guard count > 0 else { return }
@@ -140,7 +138,7 @@ final class DamageableStore {
             add("\(owner) local header", start, 30)
             add("\(owner) local name", start + 30, name)
             add("\(owner) local extra", start + 30 + name, header - 30 - name)
-            add("\(kind) data in a \(sort)", start + header, entry.packed)
+            add("\(kind) data", start + header, entry.packed)
             var central = [UInt8]()
             entry.appendCentralHeader(to: &central)
             add("\(owner) central header", position, 46)
@@ -148,7 +146,7 @@ final class DamageableStore {
             add("\(owner) central extra", position + 46 + name, Int64(central.count) - 46 - name)
             position += Int64(central.count)
         }
-        add("end of a \(sort)", position, size - position)
+        add("end", position, size - position)
         return found
     }
 
