@@ -94,6 +94,8 @@ package struct TreeEntry: Hashable, Sendable {
     package var size: Int64 = 0
     /// SHA-256 of a file's content; `nil` if the snapshot does not hold it.
     package var content: Digest?
+    /// Whether the content is not the file's bytes but its data ranges end to end: `dataRanges` says where they belong.
+    package var isCondensed = false
     /// A directory's tree object.
     package var tree: Digest?
     /// Where a symbolic link points.

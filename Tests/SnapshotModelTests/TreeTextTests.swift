@@ -29,6 +29,19 @@ import Testing
         #expect(try TreeText.parse(text) == [.entry(file)])
     }
 
+    @Test func aCondensedFileSaysSo() throws {
+        let text = Self.start + " size=4096 datadigest=\(Self.digest) data=0+1,4095+1\n"
+        let entries = try TreeText.parse(Array(text.utf8)).compactMap { line in
+            if case .entry(let entry) = line { entry } else { nil }
+        }
+        let entry = try #require(entries.first)
+        #expect(entry.isCondensed)
+        #expect(entry.contentSize == 2)
+        var again = [UInt8]()
+        TreeText.encode([entry], into: &again)
+        #expect(String(decoding: again, as: UTF8.self) == text)
+    }
+
     @Test func timesBefore1970AreRoundedDown() throws {
         let entry = TreeEntry(
             name: [0x61], kind: .fifo, mode: 0, uid: 0, gid: 0,
@@ -110,6 +123,9 @@ import Testing
             ("\(start) xattr.a=QR==\n", 1, .badAttribute),
             ("\(start) data=4+0\n", 1, .badRanges), ("\(start) data=8+8,4+1\n", 1, .badRanges),
             ("\(start) data=9223372036854775807+1\n", 1, .badNumber),
+            ("\(start) size=9 datadigest=\(digest)\n", 1, .badRanges),
+            ("\(start) size=9 datadigest=\(digest) data=0+1,8+2\n", 1, .badRanges),
+            ("\(start) size=9 sha256digest=\(digest) datadigest=\(digest)\n", 1, .badKeyword),
             ("\(start) missing=gone\n", 1, .badReason), ("\(start) \n", 1, .badKeyword),
             ("\(start)\r\n", 1, .badKeyword), ("\n", 1, .badName),
         ] as [(String, Int, TreeTextError.Problem)])
@@ -155,6 +171,7 @@ extension SeededGenerator {
             entry.content = Bool.random(using: &self) ? digest() : nil
             if Bool.random(using: &self) {
                 entry.dataRanges = [DataRange(offset: 0, count: 1), DataRange(offset: 5, count: 9)]
+                entry.isCondensed = entry.content != nil && entry.size >= 14
             }
         case .directory: entry.tree = digest()
         case .link: entry.target = name + [0x2F, 0x5C]

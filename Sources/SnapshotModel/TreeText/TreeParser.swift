@@ -67,6 +67,7 @@ struct TreeParser {
         try parseLinks(of: &entry)
         try parseAttributes(of: &entry)
         if kind == .file, take(" data=") { entry.dataRanges = try parseRanges() }
+        if entry.isCondensed { try checkMap(of: entry) }
         if take(" missing=") { entry.missing = try parseReason() }
         guard position < text.count else { throw error(.cutShort) }
         try require("\n", .badKeyword)
@@ -79,7 +80,12 @@ struct TreeParser {
                 entry.size = Int64(try parseNumber(upTo: UInt64(Int64.max)))
                 guard entry.size > 0 else { throw error(.badNumber) }
             }
-            if take(" sha256digest=") { entry.content = try parseDigest() }
+            if take(" sha256digest=") {
+                entry.content = try parseDigest()
+            } else if take(" datadigest=") {
+                entry.content = try parseDigest()
+                entry.isCondensed = true
+            }
         } else if entry.kind == .directory, take(" tree=") {
             entry.tree = try parseDigest()
         }
@@ -123,6 +129,14 @@ struct TreeParser {
                 throw error(.badAttribute)
             }
             entry.attributes.append(ExtendedAttribute(name: name, value: value))
+        }
+    }
+
+    /// A condensed content is nothing without a map of places inside of the file.
+    private func checkMap(of entry: TreeEntry) throws(TreeTextError) {
+        guard let ranges = entry.dataRanges else { throw error(.badRanges) }
+        if let last = ranges.last, last.offset + last.count > entry.size {
+            throw error(.badRanges)
         }
     }
 

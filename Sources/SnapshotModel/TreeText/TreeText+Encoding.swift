@@ -44,7 +44,7 @@ extension [UInt8] {
             append(decimal: UInt64(entry.size))
         }
         if let content = entry.content {
-            append(text: " sha256digest=")
+            append(text: entry.isCondensed ? " datadigest=" : " sha256digest=")
             content.appendHexadecimal(to: &self)
         }
         if let tree = entry.tree {

@@ -1,8 +1,8 @@
 /// The text of a tree object: one line a name, keywords as in mtree(5), and only one way to write it.
 ///
 /// Equal directories have equal texts, so equal digests. The order of keywords is fixed, defaults are never
-/// written, lines are sorted by the names' bytes. `tree`, `type=part`, `xattr.NAME`, `data` and
-/// `missing` are our own.
+/// written, lines are sorted by the names' bytes. `tree`, `type=part`, `xattr.NAME`, `data`,
+/// `datadigest` and `missing` are our own.
 package enum TreeText {
     /// Appends the lines of a directory's names, in the order of their bytes.
     package static func encode(_ entries: [TreeEntry], into text: inout [UInt8]) {
