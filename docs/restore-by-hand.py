@@ -212,20 +212,34 @@ def read_directory(store, digest):
 
 
 def unzip_file(descriptor, fields, store):
-    """Writes a file's bytes; where the listing has a map of its data, the rest stays a hole. Returns their SHA-256."""
-    ranges = [(0, int(fields.get(b"size", 0)))]
+    """Writes a file's bytes; where the listing has a map of its data, the rest stays a hole. Returns their SHA-256.
+
+    The content of most files is all of their bytes. Of a file with huge holes it is the data alone, end to end.
+    """
+    size, is_condensed = int(fields.get(b"size", 0)), b"datadigest" in fields
+    ranges = [(0, size)]
     if b"data" in fields:
         ranges = [tuple(map(int, one.split(b"+"))) for one in fields[b"data"].split(b",") if one]
     position, hashed = 0, hashlib.sha256()
-    for piece in store.pieces(fields[b"sha256digest"].decode()):
+    for piece in store.pieces(digest_of(fields)):
         hashed.update(piece)
+        before = 0
         for start, count in ranges:
-            first, last = max(start, position), min(start + count, position + len(piece))
+            # Where the range begins in the content: where it begins in the file, but for the holes that are left out.
+            place = before if is_condensed else start
+            first, last = max(place, position), min(place + count, position + len(piece))
             if first < last:
-                os.pwrite(descriptor, piece[first - position:last - position], first)
+                os.pwrite(descriptor, piece[first - position:last - position], start + first - place)
+            before += count
         position += len(piece)
-    os.ftruncate(descriptor, position)
+    os.ftruncate(descriptor, size if is_condensed else position)
     return hashed.hexdigest()
+
+
+def digest_of(fields):
+    """The SHA-256 of a file's content, None if the snapshot does not have it."""
+    found = fields.get(b"sha256digest") or fields.get(b"datadigest")
+    return found.decode() if found else None
 
 
 def set_metadata(place, name, directory, fields, path):
@@ -291,9 +305,9 @@ class Restore:
     def make_file(self, directory, name, fields, path):
         descriptor = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600, dir_fd=directory)
         try:
-            if b"sha256digest" not in fields:
+            if digest_of(fields) is None:
                 complain(path, f"its content is not in the snapshot: {fields.get(b'missing', b'?').decode()}")
-            elif unzip_file(descriptor, fields, self.store) != fields[b"sha256digest"].decode():
+            elif unzip_file(descriptor, fields, self.store) != digest_of(fields):
                 complain(path, "its content differs from its hash")
         except (KeyError, zipfile.BadZipFile, zlib.error, EOFError) as error:
             complain(path, f"its content cannot be read: {error!r}")

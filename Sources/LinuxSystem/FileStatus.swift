@@ -45,6 +45,9 @@ package struct FileStatus: Sendable, Hashable {
     /// Which mount it was reached through, 0 where the kernel does not say.
     package var mountID: UInt64
 
+    /// Whether a file may have holes worth asking for; a large one also where room was set aside that it never used.
+    package var mayHaveHoles: Bool { allocated < size || size > TreeEntry.mostHoles }
+
     /// What names the inode on this machine.
     package var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
 

@@ -11,10 +11,13 @@ struct ContentSink {
     private let size: Int64
     private let ranges: [DataRange]?
     private var range = 0
+    /// Where the pieces belong if they are the data alone.
+    private let condensed: CondensedMap?
 
     init(_ entry: TreeEntry) {
         size = entry.size
         ranges = entry.dataRanges
+        condensed = entry.condensedMap
     }
 
     /// Writes the next piece, as far as it is data.
@@ -23,6 +26,15 @@ struct ContentSink {
     ) throws(SystemError) {
         let start = offset
         offset += Int64(piece.count)
+        if let condensed {
+            var taken = 0
+            for place in condensed.places(of: Int64(piece.count), at: start) {
+                let end = taken + Int(place.count)
+                try file.write(piece.extracting(taken..<end), at: place.offset)
+                taken = end
+            }
+            return
+        }
         guard ranges != nil else {
             try file.write(piece, at: start)
             return

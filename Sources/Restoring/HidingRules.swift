@@ -41,7 +41,7 @@ struct HidingRules {
         _ file: TreeEntry, of contents: any SnapshotContents
     ) throws -> IgnoreRules {
         guard file.size > 0 else { return IgnoreRules() }
-        guard let digest = file.content else {
+        guard let digest = file.content, !file.isCondensed else {
             throw UserError(.damaged, "an ignore file is missing", remedy: "snapctl verify")
         }
         var content: [UInt8] = []

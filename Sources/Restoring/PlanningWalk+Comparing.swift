@@ -118,7 +118,7 @@ extension PlanningWalk {
         }
         let verdict = Comparison.content(of: entry, with: status, target: target)
         guard verdict == .unclear, let content = entry.content else { return verdict }
-        return try hash(of: entry.name, in: directory) == content ? .same : .different
+        return try hash(of: entry, in: directory) == content ? .same : .different
     }
 
     private func metadataDiffers(
@@ -130,12 +130,15 @@ extension PlanningWalk {
             entry, from: status, attributes: attributes, setsOwners: setsOwners)
     }
 
-    /// The hash of a file on disk; `nil` if it cannot be read, so that it counts as different.
+    /// The hash of a file on disk, as the snapshot's entry of that name has it; `nil` if it cannot be read, so that it counts as different.
     private func hash(
-        of name: [UInt8], in directory: borrowing FileDescriptor
+        of entry: TreeEntry, in directory: borrowing FileDescriptor
     ) throws(UserError) -> Digest? {
         do {
-            let file = try directory.open(name, [.readOnly, .noFollow, .nonBlocking])
+            let file = try directory.open(entry.name, [.readOnly, .noFollow, .nonBlocking])
+            if let map = entry.condensedMap {
+                return try condensedHash(of: file, size: entry.size, as: map)
+            }
             var hash = SHA256()
             var buffer: [UInt8] = []
             var offset: Int64 = 0
@@ -152,6 +155,16 @@ extension PlanningWalk {
         }
         try progress?.checkCancelled()
         return nil
+    }
+
+    private func condensedHash(
+        of file: borrowing FileDescriptor, size: Int64, as map: CondensedMap
+    ) throws -> Digest? {
+        let hash = try CondensedReading.digest(of: file, size: size, as: map) {
+            progress?.isCancelled != true
+        }
+        try progress?.checkCancelled()
+        return hash
     }
 
     /// Whether the snapshot has what it takes to make a name; says so in the plan if not.

@@ -23,7 +23,7 @@ extension RestoreJob {
             $0.entry.kind != .directory && ($0.action == .create || $0.action == .overwrite)
         }
         progress.begin(
-            "writing", files: wanted.count, bytes: wanted.reduce(0) { $0 + $1.entry.size })
+            "writing", files: wanted.count, bytes: wanted.reduce(0) { $0 + $1.entry.contentSize })
         for batch in batches() {
             guard mayGoOn else { return }
             let prepared = write(batch, workers: workers)
@@ -64,7 +64,7 @@ extension RestoreJob {
             let directory = item.path.parent ?? .root
             var unit = units[directory] ?? Unit(directory: directory)
             unit.indices.append(index)
-            unit.bytes += item.entry.size
+            unit.bytes += item.entry.contentSize
             if unit.indices.count >= Self.unitFiles || unit.bytes >= Self.unitBytes {
                 close(unit)
                 units[directory] = nil

@@ -119,7 +119,7 @@ extension RestoreJob {
                 ?? .failed(
                     RestoreFailure(path: path, code: .ioError, message: "reading the store failed"))
         }
-        guard sink.offset == entry.size else {
+        guard sink.offset == entry.contentSize else {
             return .failed(
                 RestoreFailure(
                     path: path, code: .damaged, message: "the stored content has another size"))

@@ -85,7 +85,7 @@ extension RestoreJob {
                 status.modified == entry.modified
             else { return false }
             try directory.makeHardLink(from: holder, entry.name, to: name)
-            progress.add(files: 1, bytes: entry.size)
+            progress.add(files: 1, bytes: entry.contentSize)
             return true
         } catch {
             return false

@@ -8,10 +8,10 @@ package protocol DiffSide {
     /// What a directory holds, in the order of the names' bytes.
     func entries(of directory: BytePath) throws -> [TreeEntry]
 
-    /// The content of a file whose entry has none because nobody has read it yet.
+    /// The content of a file, also if its entry has none because nobody has read it yet.
     ///
     /// Asked for only where sizes and times leave open whether it differs.
-    func content(of path: BytePath, _ entry: TreeEntry) throws -> Digest?
+    func content(of path: BytePath, _ entry: TreeEntry) throws -> ContentIdentity?
 }
 
 /// Makes the side that shows a dataset's directory as it is now.

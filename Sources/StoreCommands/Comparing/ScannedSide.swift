@@ -52,16 +52,21 @@ package struct ScannedSide: DiffSide {
     package func entries(of directory: BytePath) -> [TreeEntry] { directories[directory] ?? [] }
 
     /// The content that a scan left open: the snapshot's if size and time are, else by reading the file.
-    package func content(of path: BytePath, _ entry: TreeEntry) throws -> Digest? {
-        if let content = entry.content { return content }
-        if let old = try known(path), old.kind == .file, old.size == entry.size,
-            old.modified == entry.modified
-        {
-            return old.content
-        }
+    package func content(of path: BytePath, _ entry: TreeEntry) throws -> ContentIdentity? {
+        if let content = entry.contentIdentity { return content }
+        let old = try known(path).flatMap { $0.kind == .file && $0.size == entry.size ? $0 : nil }
+        if let old, old.modified == entry.modified { return old.contentIdentity }
         do throws(SystemError) {
             let directory = try FileDescriptor.open(root, [.readOnly, .directory])
             var file = try StableFile.open(path, beneath: directory)
+            // Only a snapshot's own map tells that a file is as it was.
+            if let map = old?.condensedMap ?? file.condensedMap {
+                let digest = try CondensedReading.digest(
+                    of: file.descriptor, size: file.status.size, as: map)
+                return digest.map {
+                    ContentIdentity($0, size: file.status.size, ranges: map.ranges)
+                }
+            }
             var hash = SHA256()
             var buffer: [UInt8] = []
             var offset: Int64 = 0
@@ -72,10 +77,21 @@ package struct ScannedSide: DiffSide {
                 hash.update(buffer.span)
                 offset += Int64(count)
             }
-            return hash.finish()
+            return ContentIdentity(hash.finish(), size: file.status.size)
         } catch {
             // What cannot be read, or has just gone, is not equal to anything.
             return nil
         }
+    }
+}
+
+extension StableFile {
+    /// How the file would be condensed, `nil` if it would not.
+    fileprivate var condensedMap: CondensedMap? {
+        guard status.mayHaveHoles,
+            let ranges = try? descriptor.dataRanges(size: status.size),
+            TreeEntry.isMostlyHoles(ranges, size: status.size)
+        else { return nil }
+        return CondensedMap(ranges)
     }
 }

@@ -11,5 +11,7 @@ struct SnapshotSide: DiffSide {
         try view.directory(at: directory)
     }
 
-    func content(of path: BytePath, _ entry: TreeEntry) -> Digest? { entry.content }
+    func content(of path: BytePath, _ entry: TreeEntry) -> ContentIdentity? {
+        entry.contentIdentity
+    }
 }

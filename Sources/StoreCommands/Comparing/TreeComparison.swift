@@ -135,10 +135,10 @@ struct TreeComparison {
 
     /// Turns a file that went and one that came with the same content into one that moved.
     private mutating func pairMoves() throws {
-        var gone: [Digest: [FoundFile]] = [:]
+        var gone: [ContentIdentity: [FoundFile]] = [:]
         var sizes: Set<Int64> = []
         for file in removed.reversed() where file.entry.kind == .file && file.entry.size > 0 {
-            guard let content = file.entry.content else { continue }
+            guard let content = file.entry.contentIdentity else { continue }
             gone[content, default: []].append(file)
             sizes.insert(file.entry.size)
         }

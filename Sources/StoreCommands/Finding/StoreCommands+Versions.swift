@@ -58,7 +58,7 @@ extension StoreCommands {
 extension TreeEntry {
     /// Whether what a name stands for differs: its kind, content, target or what is below it.
     func differs(from other: TreeEntry) -> Bool {
-        kind != other.kind || content != other.content || tree != other.tree
+        kind != other.kind || contentIdentity != other.contentIdentity || tree != other.tree
             || target != other.target || device != other.device
     }
 }

@@ -46,7 +46,7 @@ struct MoveSearch {
                 }
                 if entry.kind == .directory {
                     waiting.append(Pair(path: child, old: entry, new: nil))
-                } else if let content = entry.content, content == wanted.content {
+                } else if let content = entry.contentIdentity, content == wanted.content {
                     if entry.name == path.name { return child }
                     other = other ?? child
                 }
@@ -65,7 +65,7 @@ struct MoveSearch {
     /// What is looked for.
     private struct Wanted {
         /// The content of the file itself.
-        var content: Digest?
+        var content: ContentIdentity?
         /// The trees of the directories that have come with the path, and the way from them to it.
         var directories: [Digest: BytePath] = [:]
 
@@ -78,7 +78,7 @@ struct MoveSearch {
         var wanted = Wanted()
         guard let entry = try past.entry(at: path, in: here) else { return wanted }
         // Nothing is known of what is empty: many files and directories are.
-        if entry.kind == .file, entry.size > 0 { wanted.content = entry.content }
+        if entry.kind == .file, entry.size > 0 { wanted.content = entry.contentIdentity }
         if let tree = entry.tree, try !past.entries(of: path, entry, in: here).isEmpty {
             wanted.directories[tree] = .root
         }

@@ -65,8 +65,9 @@ extension StoreCommands {
             first: version.first.number, last: version.last, event: version.event,
             path: version.path, type: EntryType(entry.kind), size: entry.size,
             mtime: ReportTime(entry.modified, utcOffset: version.first.utcOffset),
-            sha256: entry.content?.hexadecimal, missing: entry.missing, fields: version.fields,
-            movedFrom: version.movedFrom, gone: version.gone, movedTo: version.movedTo)
+            sha256: entry.isCondensed ? nil : entry.content?.hexadecimal, missing: entry.missing,
+            fields: version.fields, movedFrom: version.movedFrom, gone: version.gone,
+            movedTo: version.movedTo)
     }
 }
 

@@ -16,16 +16,25 @@ extension StoreCommands {
         guard let content = entry.content else { throw noContent(entry, located) }
         progress.begin("reading", files: 1, bytes: entry.size)
         var count: Int64 = 0
+        func hand(_ bytes: [UInt8]) throws(UserError) {
+            try progress.checkCancelled()
+            count += Int64(bytes.count)
+            progress.add(bytes: Int64(bytes.count))
+            try sink(bytes)
+        }
+        var filling = HoleFilling(entry)
         try explaining {
             try located.view.readContent(content) { piece in
-                try progress.checkCancelled()
                 var bytes: [UInt8] = []
                 bytes.reserveCapacity(piece.count)
                 for index in piece.indices { bytes.append(piece[index]) }
-                count += Int64(bytes.count)
-                progress.add(bytes: Int64(bytes.count))
-                try sink(bytes)
+                if filling == nil {
+                    try hand(bytes)
+                } else {
+                    try filling?.add(bytes, to: hand)
+                }
             }
+            try filling?.finish(hand)
         }
         return CatReport(
             dataset: dataset, snapshot: located.number, path: located.path, bytes: count)

@@ -39,7 +39,7 @@ extension StoreCommands {
             path: path, type: EntryType(entry.kind), mode: Self.octal(entry.mode), uid: entry.uid,
             gid: entry.gid, user: record.users[entry.uid], group: record.groups[entry.gid],
             size: entry.size, mtime: ReportTime(entry.modified, utcOffset: record.utcOffset),
-            sha256: entry.content?.hexadecimal,
+            sha256: entry.isCondensed ? nil : entry.content?.hexadecimal,
             target: entry.kind == .link ? entry.target : nil,
             missing: isLost ? .damaged : entry.missing)
     }
