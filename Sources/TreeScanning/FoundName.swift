@@ -30,7 +30,7 @@ struct FoundName {
             needsRead = !ChangeRule.isWhole(known.entry)
         }
         if needsRead {
-            entry.content = nil
+            entry.dropContent()
             entry.missing = nil
         }
         // Who writes the snapshot makes the trees anew, and finds those that are as they were.

@@ -66,7 +66,7 @@ package struct ScannedChanges: Sendable {
     package var visited: Set<BytePath> = []
     /// The directories that are gone, are something else by now or could not be listed.
     package var emptied: Set<BytePath> = []
-    /// Bytes of the files among the changes that are to be read.
+    /// Bytes that are to be read of the files among the changes.
     private(set) var bytes: Int64 = 0
 
     init(learned: RelevanceFilter) {
@@ -101,7 +101,7 @@ package struct ScannedChanges: Sendable {
                 ScannedState(entry: $0.entry, identity: $0.identity, needsRead: $0.needsRead)
             })
         if change.removesAllBelow { emptied.insert(path) }
-        if let after, after.needsRead { bytes += after.entry.size }
+        if let after, after.needsRead { bytes += after.entry.contentSize }
         changes.append(change)
     }
 

@@ -97,7 +97,7 @@ extension TreeWalk {
             found.note(path, before: place.before, after: name)
             return -1
         }
-        itemBytes += name.entry.size
+        itemBytes += name.entry.contentSize
         result.items.append(
             ScannedItem(
                 entry: name.entry, path: path, parent: place.index, identity: name.identity,

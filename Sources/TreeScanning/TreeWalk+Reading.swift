@@ -16,7 +16,7 @@ extension TreeWalk {
         }
         found.entry.attributes = try directory.attributes(of: name)
         if status.kind == .link { found.entry.target = try directory.readLink(name) }
-        if found.needsRead, status.allocated < status.size {
+        if found.needsRead, status.mayHaveHoles {
             found.entry.dataRanges = dataRanges(of: name, in: directory, status: status)
         }
         return found
@@ -33,6 +33,8 @@ extension TreeWalk {
                 change.isUnchanged(status, since: known)
             {
                 entry.content = known.entry.content
+                entry.isCondensed = known.entry.isCondensed
+                entry.dataRanges = known.entry.dataRanges
             } else {
                 needsRead = true
             }

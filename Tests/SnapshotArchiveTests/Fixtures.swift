@@ -68,6 +68,8 @@ final class Bench: Sendable {
                     old.size == status.size
                 {
                     entry.content = old.content
+                    entry.isCondensed = old.isCondensed
+                    entry.dataRanges = old.dataRanges
                     source = .carried(carrier: 0)
                 }
             case .link: entry.target = try directory.readLink(name)

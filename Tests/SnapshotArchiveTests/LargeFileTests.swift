@@ -15,7 +15,9 @@ import Testing
         let bench = try Bench()
         try makeHole("exact", 0xFFFF_FFFF, in: bench)
         try bench.write("small", to: "z")
-        let zip = try bench.save("1.zip")
+        var plan = try bench.plan()
+        plan.mostHoles = .max
+        let zip = try bench.save("1.zip", plan: plan)
         let entry = try #require(zip.entry("exact"))
         #expect(entry.plain == 0xFFFF_FFFF)
         #expect(entry.isWide)

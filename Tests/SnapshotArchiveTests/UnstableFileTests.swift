@@ -145,7 +145,7 @@ import Testing
 }
 
 /// A file that a thread appends to.
-private final class SharedLog: Sendable {
+final class SharedLog: Sendable {
     private let file: FileDescriptor
 
     init(_ file: consuming FileDescriptor) {
@@ -162,7 +162,7 @@ private final class SharedLog: Sendable {
 }
 
 /// Tells a thread to end.
-private final class StopFlag: Sendable {
+final class StopFlag: Sendable {
     private let flag = Atomic<Bool>(false)
 
     var isSet: Bool { flag.load(ordering: .relaxed) }

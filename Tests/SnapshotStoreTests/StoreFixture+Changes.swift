@@ -47,7 +47,9 @@ extension StoreFixture {
         plan.bases = store.patching()
         let view = try store.view(newest.number)
         for (index, item) in plan.items.enumerated() where item.entry.size >= 1 << 20 {
-            plan.predecessors[index] = try view.entry(at: item.path)?.content
+            let entry = try view.entry(at: item.path)
+            plan.predecessors[index] = entry?.content
+            if entry?.isCondensed == true { plan.condensedPredecessors.insert(index) }
         }
     }
 

@@ -119,7 +119,7 @@ import Testing
 }
 
 /// The fixture's directory as it is now, from what `stat` says alone.
-private struct TestLiveTree: LiveTree {
+struct TestLiveTree: LiveTree {
     let fixture: CommandFixture
 
     func side(

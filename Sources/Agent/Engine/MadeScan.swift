@@ -29,7 +29,10 @@ struct MadeScan {
     func content(_ layout: (SnapshotCounts) -> SnapshotLayout) throws -> RequestedContent {
         if let changes { return .changes(changes) }
         guard let tree else { preconditionFailure("nothing was scanned") }
-        switch layout(FinishedTree(unread: tree).counts) {
+        var counts = FinishedTree(unread: tree).counts
+        // What zips do not hold of condensed files makes none of them too large.
+        counts.bytes = tree.items.reduce(0) { $0 + $1.entry.contentSize }
+        switch layout(counts) {
         case .complete: return .everything(tree)
         case .incremental: return .changes(try PendingTree(tree, from: known))
         }

@@ -30,13 +30,15 @@ struct ChangePlanner {
         }
         var plan = ArchivePlan(items: reads, stored: stored)
         plan.movedSizes = Set(
-            changes.lazy.filter { $0.after == nil }.compactMap(\.before?.entry.size)
+            changes.lazy.filter { $0.after == nil }.compactMap(\.before?.entry.contentSize)
         ).union(partSizes ?? [])
         plan.isPart = partSizes != nil
         plan.bases = bases
         signing = bases.map { SignatureCollector(key: $0.key) }
         plan.signing = signing
-        plan.predecessors = Self.predecessors(of: changes, items: items)
+        let predecessors = Self.predecessors(of: changes, items: items)
+        plan.predecessors = predecessors.compactMapValues(\.content)
+        plan.condensedPredecessors = Set(predecessors.filter { $0.value.isCondensed }.keys)
         self.plan = plan
         self.items = items
     }
@@ -44,24 +46,23 @@ struct ChangePlanner {
     /// The contents of which changed large files are new versions: by their path, or by the inode that lost another one.
     private static func predecessors(
         of changes: [PendingChange], items: [Int: Int]
-    ) -> [Int: Digest] {
-        var moved: [FileIdentity: Digest] = [:]
+    ) -> [Int: TreeEntry] {
+        var moved: [FileIdentity: TreeEntry] = [:]
         for change in changes where change.after == nil {
-            guard let before = change.before, before.entry.size >= ArchivePlan.largeSize,
+            guard let before = change.before, before.entry.contentSize >= ArchivePlan.largeSize,
                 let identity = before.identity
             else { continue }
-            moved[FileIdentity(device: identity.device, inode: identity.inode)] =
-                before.entry.content
+            moved[FileIdentity(device: identity.device, inode: identity.inode)] = before.entry
         }
-        var found: [Int: Digest] = [:]
+        var found: [Int: TreeEntry] = [:]
         for (position, item) in items {
             let change = changes[position]
             let identity = change.after?.identity.map {
                 FileIdentity(device: $0.device, inode: $0.inode)
             }
-            let isLarge = (change.before?.entry.size ?? 0) >= ArchivePlan.largeSize
+            let isLarge = (change.before?.entry.contentSize ?? 0) >= ArchivePlan.largeSize
             found[item] =
-                (isLarge ? change.before?.entry.content : nil) ?? identity.flatMap { moved[$0] }
+                (isLarge ? change.before?.entry : nil) ?? identity.flatMap { moved[$0] }
         }
         return found
     }

@@ -61,9 +61,16 @@ struct ContentProbe {
         guard looksAlike(past, item.entry) else { return nil }
         var entry = item.entry
         if let content = past.content, past.missing == nil {
-            let digest = StableDigest.of(item, root: root, buffer: &buffer, window: Self.window)
+            // What was hashed with its holes once is better saved condensed now.
+            guard past.isCondensed || !item.entry.isMostlyHoles else { return nil }
+            let digest = StableDigest.of(
+                item, as: past.condensedMap, root: root, buffer: &buffer, window: Self.window)
             guard content == digest else { return nil }
             entry.content = content
+            if past.isCondensed {
+                entry.isCondensed = true
+                entry.dataRanges = past.dataRanges
+            }
             return entry
         }
         guard past.missing == .unreadable, isStillUnreadable(item.path, root: root) else {
@@ -83,6 +90,9 @@ struct ContentProbe {
     private func looksAlike(_ past: TreeEntry, _ present: TreeEntry) -> Bool {
         var past = past
         past.content = present.content
+        // Where the file holds data is part of a condensed content.
+        if past.isCondensed { past.dataRanges = present.dataRanges }
+        past.isCondensed = present.isCondensed
         past.missing = present.missing
         return past.equalsIgnoringPlace(present)
     }

@@ -24,7 +24,7 @@ struct PendingReads {
             status.inode == known.identity?.inode
         else { return }
         var entry = known.entry
-        entry.content = nil
+        entry.dropContent()
         found.changes.append(
             ScannedChange(
                 path: path, before: known,

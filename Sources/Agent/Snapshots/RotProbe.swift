@@ -31,7 +31,7 @@ struct RotProbe {
         for index in scanned.items.indices where isChosen(scanned.items[index]) {
             try progress.checkCancelled()
             guard check(scanned.items[index], root: root, &finding) else { continue }
-            scanned.items[index].entry.content = nil
+            scanned.items[index].entry.dropContent()
             scanned.items[index].needsRead = true
         }
         return finding
@@ -43,7 +43,8 @@ struct RotProbe {
     ) -> Bool {
         var buffer: [UInt8] = []
         buffer.reserveCapacity(Self.window)
-        let digest = StableDigest.of(item, root: root, buffer: &buffer, window: Self.window)
+        let digest = StableDigest.of(
+            item, as: item.entry.condensedMap, root: root, buffer: &buffer, window: Self.window)
         guard let digest else { return false }
         finding.sampled += 1
         guard digest != item.entry.content else { return false }

@@ -46,12 +46,14 @@ struct SnapshotComparison: Sendable {
 
     /// Pairs removed and added files of equal content as moves; to be called once, last.
     mutating func finish() {
-        var origins: [Digest: Int] = [:]
+        var origins: [ContentIdentity: Int] = [:]
         for (_, entry) in removed {
-            if entry.size > 0, let content = entry.content { origins[content, default: 0] += 1 }
+            guard entry.size > 0, let content = entry.contentIdentity else { continue }
+            origins[content, default: 0] += 1
         }
         for (_, entry) in added {
-            guard entry.size > 0, let content = entry.content, let left = origins[content], left > 0
+            guard entry.size > 0, let content = entry.contentIdentity,
+                let left = origins[content], left > 0
             else { continue }
             origins[content] = left - 1
             counts.moved += 1
@@ -87,7 +89,7 @@ struct SnapshotComparison: Sendable {
             {
                 counts.metadata += 1
             }
-        } else if before.content != after.content || before.size != after.size
+        } else if before.contentIdentity != after.contentIdentity || before.size != after.size
             || before.target != after.target || before.missing != after.missing
             || before.device != after.device
         {

@@ -5,15 +5,21 @@ import TreeScanning
 
 /// The hash of a file that does not change while it is read.
 enum StableDigest {
-    /// The digest of a file's content, `nil` if it is not what the scan saw any more or cannot be read at rest.
+    /// The digest of a file's content, condensed if `map` says how, `nil` if it is not what the scan saw any more or cannot be read at rest.
     ///
     /// Another file that got the name meanwhile says nothing of this one: its change has a way of its own.
     static func of(
-        _ item: ScannedItem, root: borrowing FileDescriptor, buffer: inout [UInt8], window: Int
+        _ item: ScannedItem, as map: CondensedMap?, root: borrowing FileDescriptor,
+        buffer: inout [UInt8], window: Int
     ) -> Digest? {
         guard var file = try? StableFile.open(item.path, beneath: root),
             item.isStill(file.status)
         else { return nil }
+        if let map {
+            let digest = try? CondensedReading.digest(
+                of: file.descriptor, size: file.status.size, as: map)
+            return (try? file.finish()) == .stable ? digest : nil
+        }
         var hash = SHA256()
         var offset: Int64 = 0
         while true {

@@ -53,7 +53,7 @@ extension TreeEntry {
     ) throws(UserError) -> Rewriting.File? {
         guard let content else { return nil }
         return Rewriting.File(
-            content: content, size: size,
+            content: content, size: contentSize,
             isCompressible: try method(content).map { $0 == .deflated })
     }
 }

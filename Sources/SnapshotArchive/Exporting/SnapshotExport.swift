@@ -36,7 +36,7 @@ package final class SnapshotExport {
         var wanted: [Digest: (path: BytePath, size: Int64)] = [:]
         for item in items {
             guard let content = item.entry.content, wanted[content] == nil else { continue }
-            wanted[content] = (item.path, item.entry.size)
+            wanted[content] = (item.path, item.entry.contentSize)
         }
         progress.begin(
             "reading", files: wanted.count, bytes: wanted.values.reduce(0) { $0 + $1.size })

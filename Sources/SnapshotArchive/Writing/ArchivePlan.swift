@@ -21,6 +21,10 @@ package struct ArchivePlan: Sendable {
 
     /// The content before the present one, by the indices of large files that changed.
     package var predecessors: [Int: Digest] = [:]
+    /// Which of those contents are condensed.
+    package var condensedPredecessors: Set<Int> = []
+    /// A file with more bytes of holes is saved condensed.
+    package var mostHoles = TreeEntry.mostHoles
     /// Where those contents are to be had as what patches change; `nil` packs all files whole.
     package var bases: (any PatchBases)?
 

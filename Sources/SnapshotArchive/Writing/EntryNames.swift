@@ -2,13 +2,15 @@ internal import SnapshotModel
 
 /// The names that a plan's items have in the zip.
 struct EntryNames: Sendable {
-    /// Numbers of the files whose paths no tool could extract.
+    /// Numbers of the files whose paths no tool could extract, and of those that none should: condensed ones.
     private var oddNumbers: [Int: Int] = [:]
 
     /// Numbers the odd names of a plan in its order.
     init(_ items: [ArchiveItem]) {
         for (index, item) in items.enumerated()
-        where item.entry.kind == .file && ArchiveName.visible(item.path) == .odd {
+        where item.entry.kind == .file
+            && (item.entry.isMostlyHoles || ArchiveName.visible(item.path) == .odd)
+        {
             oddNumbers[index] = oddNumbers.count
         }
     }
@@ -16,7 +18,8 @@ struct EntryNames: Sendable {
     /// The header of an item with everything but its data, `nil` if it has no entry of its own.
     func header(of entry: TreeEntry, path: BytePath, index: Int) -> ZipEntry? {
         guard !path.isRoot else { return nil }
-        switch (ArchiveName.visible(path), entry.kind) {
+        let visible = entry.isCondensed ? VisibleName.odd : ArchiveName.visible(path)
+        switch (visible, entry.kind) {
         case (.plain(let name), .file):
             return header(entry, name, .file, UInt16(entry.mode & 0o777))
         case (.plain(let name), .directory):
@@ -25,7 +28,8 @@ struct EntryNames: Sendable {
         case (.plain(let name), .link):
             return header(entry, name, .link, 0o777)
         case (.odd, .file):
-            guard let number = oddNumbers[index] else { return nil }
+            // A file may have got its holes after the scan.
+            let number = oddNumbers[index] ?? oddNumbers.count + index
             return header(entry, OwnName.odd(number: number), .file, 0o600)
         default:
             return nil

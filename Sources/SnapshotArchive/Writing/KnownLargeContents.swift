@@ -5,7 +5,13 @@ internal import SnapshotModel
 struct KnownLargeContents {
     private var namesBySize: [Int64: [[UInt8]]] = [:]
     private var packedSizes: Set<Int64> = []
-    private var inodes: [FileIdentity: (status: FileStatus, content: Digest)] = [:]
+    private var inodes: [FileIdentity: Known] = [:]
+
+    private struct Known {
+        var status: FileStatus
+        var map: CondensedMap?
+        var content: Digest
+    }
 
     init(_ plan: ArchivePlan) {
         packedSizes = plan.movedSizes
@@ -18,15 +24,19 @@ struct KnownLargeContents {
     }
 
     /// Remembers a file that is in the zip now.
-    mutating func learn(_ content: Digest, _ status: FileStatus) {
-        packedSizes.insert(status.size)
-        if status.linkCount > 1 { inodes[status.identity] = (status, content) }
+    mutating func learn(_ content: Digest, _ file: SharedFile) {
+        packedSizes.insert(file.size)
+        guard file.status.linkCount > 1 else { return }
+        inodes[file.status.identity] = Known(
+            status: file.status, map: file.condensed, content: content)
     }
 
     /// The content of another name of the same inode in the same state.
-    func content(of status: FileStatus) -> Digest? {
+    func content(of file: SharedFile) -> Digest? {
+        let status = file.status
         guard let other = inodes[status.identity], other.status.size == status.size,
-            other.status.modified == status.modified, other.status.changed == status.changed
+            other.status.modified == status.modified, other.status.changed == status.changed,
+            other.map == file.condensed
         else { return nil }
         return other.content
     }

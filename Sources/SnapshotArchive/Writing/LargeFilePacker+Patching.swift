@@ -18,6 +18,7 @@ extension LargeFilePacker {
     /// Makes a patch of a new version over the one before, at the end of the zip, with one reading of the file.
     func makePatch(of file: SharedFile, _ item: ArchiveItem, _ index: Int) throws -> PatchResult {
         guard let bases = job.plan.bases, let before = job.plan.predecessors[index],
+            job.plan.condensedPredecessors.contains(index) == (file.condensed != nil),
             let (base, limit) = try bases.usable(for: before)
         else { return .notWorthIt }
         var counted: Int64 = 0

@@ -33,17 +33,18 @@ struct LargeFilePacker: ~Copyable {
     private mutating func pack(
         _ file: consuming StableFile, _ item: ArchiveItem, _ index: Int, isLast: Bool
     ) throws {
-        let shared = SharedFile(try file.descriptor.duplicate(), file.status)
-        let status = file.status
-        let entry = item.entry.updated(by: status)
+        let shared = SharedFile(
+            try file.descriptor.duplicate(), file.status, mostHoles: job.plan.mostHoles)
+        var entry = item.entry.updated(by: file.status)
+        entry.isCondensed = shared.condensed != nil
         guard let header = job.names.header(of: entry, path: item.path, index: index) else {
             return
         }
         packer.found.statistics.filesRead += 1
-        if let content = try knownContent(of: shared, status, header.name) {
-            if (try? file.finish()) == .stable {
-                known.learn(content, status)
-                note(index, .stored(status: status, content: content))
+        if let content = try knownContent(of: shared, header.name) {
+            if isStable(file, shared) {
+                known.learn(content, shared)
+                note(index, shared, content, isStable: true)
                 if job.plan.stored != nil { return }
                 let waiting = WaitingFile(item: index, header: header, content: content)
                 return try packer.pack(waiting)
@@ -51,20 +52,40 @@ struct LargeFilePacker: ~Copyable {
             if !isLast { return packer.found.changing.append(index) }
             let start = job.output.size
             let line = try pack(shared, header)
-            return try conclude(line, header, start, status, index, isStable: false, isLast: true)
+            return try conclude(line, header, start, shared, index, isStable: false, isLast: true)
         }
         switch try makePatch(of: shared, item, index) {
         case .done(let content, let patch, let signatures):
-            let isStable = (try? file.finish()) == .stable
+            let isStable = isStable(file, shared)
             return try conclude(
-                content, patch, signatures, status, index, isStable: isStable, isLast: isLast)
+                content, patch, signatures, shared, index, isStable: isStable, isLast: isLast)
         case .failed(let error): return note(index, error.readOutcome)
         case .notWorthIt: break
         }
         let start = job.output.size
         let line = try pack(shared, header)
-        let isStable = (try? file.finish()) == .stable && !line.wasCut
-        try conclude(line, header, start, status, index, isStable: isStable, isLast: isLast)
+        let isStable = isStable(file, shared) && !line.wasCut
+        try conclude(line, header, start, shared, index, isStable: isStable, isLast: isLast)
+    }
+
+    /// Whether a file stood still while it was read, the map of its holes included.
+    private func isStable(_ file: consuming StableFile, _ shared: SharedFile) -> Bool {
+        let isAlike = shared.isMappedAlike
+        return (try? file.finish()) == .stable && isAlike
+    }
+
+    /// Notes a content that was read, of a torn file so many bytes as were.
+    private mutating func note(
+        _ index: Int, _ file: SharedFile, _ content: Digest, isStable: Bool, plain: Int64 = .max
+    ) {
+        if let map = file.condensed {
+            packer.found.maps.append((index, plain < map.size ? map.prefix(plain) : map))
+        }
+        note(
+            index,
+            isStable
+                ? .stored(status: file.status, content: content)
+                : .torn(status: file.status, content: content))
     }
 
     private mutating func note(_ index: Int, _ outcome: ReadOutcome) {
@@ -74,10 +95,10 @@ struct LargeFilePacker: ~Copyable {
 
     /// The content's digest, if there is reason to believe that the zip or a carrier has it, and it has.
     private mutating func knownContent(
-        of file: SharedFile, _ status: FileStatus, _ name: [UInt8]
+        of file: SharedFile, _ name: [UInt8]
     ) throws -> Digest? {
-        if let content = known.content(of: status) { return content }
-        guard known.mayHold(size: status.size, otherThan: name) else { return nil }
+        if let content = known.content(of: file) { return content }
+        guard known.mayHold(size: file.size, otherThan: name) else { return nil }
         guard let content = try? file.digest() else { return nil }
         try job.progress.checkCancelled()
         let isKnown =
@@ -109,7 +130,7 @@ struct LargeFilePacker: ~Copyable {
     /// Reports a content that is made by a patch; what changed meanwhile is read again.
     private mutating func conclude(
         _ content: Digest, _ patch: WrittenPatch?, _ signatures: BlockSignatures,
-        _ status: FileStatus, _ index: Int, isStable: Bool, isLast: Bool
+        _ file: SharedFile, _ index: Int, isStable: Bool, isLast: Bool
     ) throws {
         guard isStable || isLast else {
             if let patch { job.output.moveEnd(to: patch.entry.headerOffset) }
@@ -118,18 +139,14 @@ struct LargeFilePacker: ~Copyable {
         if let patch { packer.found.patches.append(patch) }
         if isStable {
             job.plan.signing?.note(content, signatures)
-            known.learn(content, status)
+            known.learn(content, file)
         }
-        note(
-            index,
-            isStable
-                ? .stored(status: status, content: content)
-                : .torn(status: status, content: content))
+        note(index, file, content, isStable: isStable)
     }
 
     /// Completes the entry, or gives its room back.
     private mutating func conclude(
-        _ line: ChunkLine.Result, _ plainHeader: ZipEntry, _ start: Int64, _ status: FileStatus,
+        _ line: ChunkLine.Result, _ plainHeader: ZipEntry, _ start: Int64, _ file: SharedFile,
         _ index: Int, isStable: Bool, isLast: Bool
     ) throws {
         if let failure = line.failure {
@@ -142,11 +159,11 @@ struct LargeFilePacker: ~Copyable {
         }
         if isStable, try job.leavesOut(line.content) || job.isRepeated(line.content) {
             // The bytes stay behind the end, where the next entry is written over them.
-            known.learn(line.content, status)
-            return note(index, .stored(status: status, content: line.content))
+            known.learn(line.content, file)
+            return note(index, file, line.content, isStable: true)
         }
         var header = plainHeader
-        header.isWide = status.size >= ZipEntry.wideSize
+        header.isWide = file.size >= ZipEntry.wideSize
         header.headerOffset = start
         let dataStart = start + Int64(header.localHeaderCount)
         var end = line.end
@@ -171,19 +188,17 @@ struct LargeFilePacker: ~Copyable {
 
         packer.found.entries.append((index, header))
         packer.found.statistics.bytesPacked += line.plain
-        if !line.chunks.isEmpty { packer.found.chunks.append((index, line.chunks)) }
+        if line.plain >= PackingJob.largeSize, !line.chunks.isEmpty {
+            packer.found.chunks.append((index, line.chunks))
+        }
         // A content of nothing needs no place, and a torn file's content is nobody else's.
         if isStable {
             if let signatures = line.signatures {
                 job.plan.signing?.note(line.content, signatures)
             }
             job.ledger.note(line.content, content)
-            known.learn(line.content, status)
+            known.learn(line.content, file)
         }
-        note(
-            index,
-            isStable
-                ? .stored(status: status, content: line.content)
-                : .torn(status: status, content: line.content))
+        note(index, file, line.content, isStable: isStable, plain: line.plain)
     }
 }

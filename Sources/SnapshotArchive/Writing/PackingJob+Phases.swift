@@ -6,8 +6,8 @@ extension PackingJob {
     /// Items that are not directories.
     var fileCount: Int { plan.items.count { $0.entry.kind != .directory } }
 
-    /// Bytes of all files.
-    var byteCount: Int64 { plan.items.reduce(0) { $0 + $1.entry.size } }
+    /// Bytes of all contents.
+    var byteCount: Int64 { plan.items.reduce(0) { $0 + $1.entry.contentSize } }
 
     /// Items a thread takes at once.
     private static let step = 8

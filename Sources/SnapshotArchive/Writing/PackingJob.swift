@@ -66,6 +66,8 @@ struct FoundResults: Sendable {
     var outcomes: [(item: Int, outcome: ReadOutcome)] = []
     /// Chunks of large contents, by item.
     var chunks: [(item: Int, chunks: [Extent])] = []
+    /// Where the contents of condensed files belong, by item.
+    var maps: [(item: Int, map: CondensedMap)] = []
     /// Contents that are made by patches.
     var patches: [WrittenPatch] = []
     /// Files that changed while they were read.
@@ -89,6 +91,7 @@ struct PackingResults: Sendable {
     var entries: [ZipEntry?]
     var outcomes: [Int: ReadOutcome] = [:]
     var chunks: [Int: [Extent]] = [:]
+    var maps: [Int: CondensedMap] = [:]
     var patches: [WrittenPatch] = []
     var changing: [Int] = []
     var large: [Int] = []
@@ -103,6 +106,7 @@ struct PackingResults: Sendable {
         for (item, entry) in found.entries { entries[item] = entry }
         for (item, outcome) in found.outcomes { outcomes[item] = outcome }
         for (item, extents) in found.chunks { chunks[item] = extents }
+        for (item, map) in found.maps { maps[item] = map }
         patches += found.patches
         changing += found.changing
         large += found.large

@@ -2,9 +2,16 @@ internal import LinuxSystem
 internal import SnapshotModel
 
 /// A large file that several threads read, never past the size it had when it was opened.
+///
+/// One with huge holes is read as its data ranges end to end.
 final class SharedFile: Sendable {
     let descriptor: FileDescriptor
+    /// What the kernel knew of the file when it was opened.
+    let status: FileStatus
+    /// Bytes to read: those of the file, or of its data ranges alone.
     let size: Int64
+    /// Where the bytes belong if the holes are left out.
+    let condensed: CondensedMap?
     /// Where the file holds data, `nil` if it has no holes.
     private let dataRanges: [DataRange]?
 
@@ -20,12 +27,28 @@ final class SharedFile: Sendable {
     /// How much of a file is packed to see whether it shrinks.
     private static let probeSize: Int64 = 128 << 10
 
-    init(_ descriptor: consuming FileDescriptor, _ status: FileStatus) {
+    /// Holes of more than `mostHoles` bytes are left out.
+    init(_ descriptor: consuming FileDescriptor, _ status: FileStatus, mostHoles: Int64) {
         self.descriptor = descriptor
-        size = status.size
+        self.status = status
         // A file system that cannot tell has its holes read as zeros.
-        let isSparse = status.allocated < status.size
-        dataRanges = isSparse ? (try? self.descriptor.dataRanges(size: size)) ?? nil : nil
+        let ranges =
+            status.mayHaveHoles
+            ? (try? self.descriptor.dataRanges(size: status.size)) ?? nil : nil
+        if let ranges,
+            TreeEntry.isMostlyHoles(ranges, size: status.size, most: mostHoles)
+        {
+            let map = CondensedMap(ranges)
+            (condensed, dataRanges, size) = (map, nil, map.size)
+        } else {
+            (condensed, dataRanges, size) = (nil, ranges, status.size)
+        }
+    }
+
+    /// Whether the file still holds data where it did when it was opened, if that matters.
+    var isMappedAlike: Bool {
+        guard let condensed else { return true }
+        return (try? descriptor.dataRanges(size: status.size)) == condensed.ranges
     }
 
     var chunkCount: Int { Int((size + Self.chunkSize - 1) / Self.chunkSize) }
@@ -50,17 +73,30 @@ final class SharedFile: Sendable {
         _ count: Int64, at offset: Int64, into buffer: inout [UInt8]
     ) throws(SystemError) {
         buffer.removeAll(keepingCapacity: true)
-        while Int64(buffer.count) < count {
-            let done = Int64(buffer.count)
-            if try descriptor.read(
-                into: &buffer, atMost: Int(count - done), at: offset + done) == 0
-            {
-                return
-            }
+        guard let condensed else {
+            _ = try append(DataRange(offset: offset, count: count), to: &buffer)
+            return
+        }
+        for place in condensed.places(of: count, at: offset) {
+            guard try append(place, to: &buffer) else { return }
         }
     }
 
-    /// The digest of the whole file.
+    /// Whether the file holds all of a range.
+    private func append(
+        _ range: DataRange, to buffer: inout [UInt8]
+    ) throws(SystemError) -> Bool {
+        var done: Int64 = 0
+        while done < range.count {
+            let count = try descriptor.read(
+                into: &buffer, atMost: Int(range.count - done), at: range.offset + done)
+            guard count > 0 else { return false }
+            done += Int64(count)
+        }
+        return true
+    }
+
+    /// The digest of all that is read.
     func digest() throws(SystemError) -> Digest {
         var hash = SHA256()
         var buffer = [UInt8]()

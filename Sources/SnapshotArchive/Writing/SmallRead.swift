@@ -48,6 +48,8 @@ extension TreeEntry {
         if entry.modified != status.modified || entry.size != status.size {
             entry.dataRanges = nil
         }
+        // Whoever reads the file says how.
+        entry.isCondensed = false
         entry.modified = status.modified
         entry.size = status.size
         entry.linkGroup =

@@ -112,14 +112,18 @@ struct ZipEnding: ~Copyable {
                 entry = entry.updated(by: status)
                 entry.content = content
                 entry.missing = nil
+                entry.condense(by: results.maps[index])
             case .torn(let status, let content):
                 entry = entry.updated(by: status)
-                let patch = results.patches.first { $0.item == index }
-                entry.size = results.entries[index]?.plain ?? patch?.size ?? entry.size
+                if results.maps[index] == nil {
+                    let patch = results.patches.first { $0.item == index }
+                    entry.size = results.entries[index]?.plain ?? patch?.size ?? entry.size
+                }
                 entry.content = content
                 entry.missing = .torn
+                entry.condense(by: results.maps[index])
             case .unreadable:
-                entry.content = nil
+                entry.dropContent()
                 entry.missing = .unreadable
             case .vanished:
                 items[index] = nil
@@ -205,5 +209,14 @@ struct ZipEnding: ~Copyable {
         _ = try job.output.append(buffer)
         // A large file that changed under the reader may have left bytes behind the end.
         try job.output.descriptor.truncate(to: job.output.size)
+    }
+}
+
+extension TreeEntry {
+    /// Says how the content was read: as the ranges of a map, or as all bytes of the file.
+    fileprivate mutating func condense(by map: CondensedMap?) {
+        guard let map else { return }
+        isCondensed = true
+        dataRanges = map.ranges
     }
 }
