@@ -80,6 +80,10 @@ import Testing
             let expected = oracle.found { glob.matches($0, $1) }
             let found = expected.isEmpty ? [] : try find(fixture, pattern)
             #expect(found == expected, "seed \(seed), \(pattern)")
+            let newest = try #require(fixture.store.newest?.number)
+            let lost = expected.filter { !$0.contains("..\(newest) ") }
+            let deleted = lost.isEmpty ? [] : try find(fixture, pattern, deleted: true)
+            #expect(deleted == lost, "seed \(seed), \(pattern)")
         }
     }
 }

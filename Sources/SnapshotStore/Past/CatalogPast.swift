@@ -14,29 +14,34 @@ struct CatalogPast: PastTrees {
             known: known, states: Self.states(versions, known), unreadable: damaged)
     }
 
-    func find(_ glob: PathGlob, _ progress: JobProgress) throws(UserError) -> FoundPaths {
+    func find(_ wanted: WantedPaths, _ progress: JobProgress) throws(UserError) -> FoundPaths {
+        let glob = wanted.glob
         let (known, damaged) = store.keptSnapshots
         var found = FoundPaths(known: known, unreadable: damaged)
-        var nodes = try store.withCatalog { catalog in
-            try catalog.nodes(with: glob.literal) { glob.matches(name: $0) }
-        }[...]
-        while !nodes.isEmpty {
+        // A path that is a file now may have been the directory that is looked for.
+        let search = NameSearch(
+            part: glob.literal, larger: wanted.larger,
+            isDeleted: wanted.isDeleted && !glob.isForDirectories)
+        let last = try store.withCatalog { try $0.lastNode() }
+        for start in stride(from: 1, through: last, by: Self.batch) {
             try progress.checkCancelled()
-            // Whoever saves is let in between.
-            let some = Array(nodes.prefix(Self.batch))
-            nodes = nodes.dropFirst(Self.batch)
-            for history in try store.withCatalog({ catalog in
-                try some.compactMap { try catalog.versions(of: $0) }
-            }) {
+            // Between two batches whoever saves has the catalog.
+            let some = start...(start + Int64(Self.batch) - 1)
+            let histories = try store.withCatalog { catalog in
+                try catalog.nodes(search, among: some) { glob.matches(name: $0) }
+                    .compactMap { try catalog.versions(of: $0) }
+            }
+            for history in histories {
                 found.paths += Self.path(history.path, history.versions, glob, known)
             }
         }
+        found.paths.removeAll { !wanted.wants($0, newest: known.count - 1) }
         found.paths.sort { $0.path < $1.path }
         return found
     }
 
-    /// How many names are looked up before others may use the catalog.
-    private static let batch = 500
+    /// How many names are looked at before others may use the catalog.
+    private static let batch = 2_000
 
     private static func path(
         _ path: BytePath, _ versions: [CatalogVersion], _ glob: PathGlob, _ known: [KeptSnapshot]

@@ -5,6 +5,8 @@ package import SnapshotModel
 package struct PathGlob: Sendable, Hashable {
     private let whole: IgnoreRules
     private let name: IgnoreRules
+    /// Whether it matches directories alone.
+    let isForDirectories: Bool
     /// The longest bytes that every name that matches has.
     let literal: [UInt8]
 
@@ -15,6 +17,7 @@ package struct PathGlob: Sendable, Hashable {
         let isAnyName = last == Array("**".utf8)
         name = IgnoreRules(lines: [isAnyName ? Array("*".utf8) : Self.line(last)])
         literal = Self.longestLiteral(of: last)
+        isForDirectories = text.last == UInt8(ascii: "/")
         if whole.isEmpty || name.isEmpty { return nil }
     }
 
@@ -42,5 +45,27 @@ package struct PathGlob: Sendable, Hashable {
         let longest = runs.max { $0.count < $1.count }.map { Array($0) } ?? []
         // A blank at the end may be none of the pattern's.
         return longest.contains(UInt8(ascii: " ")) ? [] : longest
+    }
+}
+
+/// Which paths are looked for.
+package struct WantedPaths: Sendable, Hashable {
+    /// What they match.
+    package var glob: PathGlob
+    /// Whether the newest snapshot lacks them.
+    package var isDeleted: Bool
+    /// Fewest bytes that they have in the last snapshot that has them, `nil` for any.
+    package var larger: Int64?
+
+    /// Makes the value from its parts.
+    package init(glob: PathGlob, isDeleted: Bool = false, larger: Int64? = nil) {
+        self.glob = glob
+        self.isDeleted = isDeleted
+        self.larger = larger
+    }
+
+    /// Whether a path that matches is wanted, where the newest snapshot has this place.
+    func wants(_ path: FoundPath, newest: Int) -> Bool {
+        (!isDeleted || path.last < newest) && path.entry.size >= (larger ?? 0)
     }
 }

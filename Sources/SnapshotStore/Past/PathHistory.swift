@@ -65,8 +65,8 @@ package protocol PastTrees {
     /// What a path was in every kept snapshot.
     func history(of path: BytePath) throws(UserError) -> PathHistory
 
-    /// The paths that match a pattern in any kept snapshot.
-    func find(_ glob: PathGlob, _ progress: JobProgress) throws(UserError) -> FoundPaths
+    /// The paths that are wanted, of all kept snapshots.
+    func find(_ wanted: WantedPaths, _ progress: JobProgress) throws(UserError) -> FoundPaths
 
     /// What a snapshot holds at a path, `nil` if nothing.
     func entry(at path: BytePath, in snapshot: Int) throws(UserError) -> TreeEntry?

@@ -42,11 +42,11 @@ struct TreePast: PastTrees {
         return history
     }
 
-    func find(_ glob: PathGlob, _ progress: JobProgress) throws(UserError) -> FoundPaths {
+    func find(_ wanted: WantedPaths, _ progress: JobProgress) throws(UserError) -> FoundPaths {
         let (kept, damaged) = store.keptSnapshots
         let roots = roots()
         var found = FoundPaths(known: [], unreadable: damaged)
-        var finding = TreeFinding(objects: objects, glob: glob, progress: progress)
+        var finding = TreeFinding(objects: objects, glob: wanted.glob, progress: progress)
         for snapshot in kept {
             guard let root = roots[snapshot.number] else { continue }
             do throws(UserError) {
@@ -58,7 +58,7 @@ struct TreePast: PastTrees {
             }
         }
         found.unreadable.sort()
-        found.paths = finding.paths()
+        found.paths = finding.paths().filter { wanted.wants($0, newest: found.known.count - 1) }
         return found
     }
 

@@ -17,12 +17,12 @@ extension StoreCommands {
         let pattern = parameters.pattern.bytes
         progress.begin("looking")
         guard let glob = PathGlob(pattern) else { throw noMatch(pattern) }
-        let found = try store.past.find(glob, progress)
+        let found = try store.past.find(
+            WantedPaths(
+                glob: glob, isDeleted: parameters.deleted, larger: parameters.larger), progress)
         var matches: [FindMatch] = []
         for path in found.paths {
             try progress.checkCancelled()
-            if parameters.deleted, path.last == found.known.count - 1 { continue }
-            if let larger = parameters.larger, path.entry.size < larger { continue }
             let last = found.known[path.last]
             matches.append(
                 FindMatch(

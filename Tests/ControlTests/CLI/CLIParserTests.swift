@@ -58,6 +58,10 @@ import Testing
             line: "list --last 0", code: .optionValue,
             message: #"--last needs a number, not "0""#, remedy: "snapctl list --last 10"),
         Refusal(
+            line: "version notes.txt", code: .extraOperand,
+            message: #"version has no use for "notes.txt""#,
+            remedy: "snapctl versions notes.txt"),
+        Refusal(
             line: "find x --larger much", code: .optionValue,
             message: #"--larger needs a size such as 10M, not "much""#,
             remedy: "snapctl find '*' --larger 10M"),
