@@ -113,6 +113,12 @@ int64_t clinux_clone(int32_t from, int32_t to) {
     return RESULT_RETRIED(ioctl(to, FICLONE, from));
 }
 
+int64_t clinux_clone_range(int32_t from, int32_t to, int64_t offset) {
+    struct file_clone_range range = {
+        .src_fd = from, .src_offset = 0, .src_length = 0, .dest_offset = (uint64_t)offset};
+    return RESULT_RETRIED(ioctl(to, FICLONERANGE, &range));
+}
+
 int64_t clinux_truncate(int32_t descriptor, int64_t size) {
     return RESULT_RETRIED(ftruncate(descriptor, size));
 }

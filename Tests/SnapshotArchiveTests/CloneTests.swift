@@ -46,6 +46,36 @@ import Testing
         #expect(used < 8 << 20, "six more zips of 7 MB took \(used) bytes")
     }
 
+    /// Data of the store's own file system that does not shrink takes no second room, however its size ends.
+    @Test(arguments: ["xfs", "btrfs"], [0, 1, 4_095])
+    func liveFilesThatDoNotShrinkAreShared(kind: String, rest: Int) throws {
+        var mount: LoopMount?
+        let bench = try Bench(data: "zips/live") { mount = try LoopMount(kind, on: $0) }
+        defer { withExtendedLifetime(mount) {} }
+        var random = SeededGenerator(seed: 6)
+        let size = 20 << 20
+        try bench.write("small", to: "a")
+        try bench.write(random.bytes(size + rest), to: "b")
+        try bench.write(random.bytes(2 << 20), to: "c")
+        try bench.write(String(repeating: "shrinks ", count: 300_000), to: "d")
+        try bench.write(random.bytes(1 << 20), to: "e")
+        let before = try freeBytes(bench)
+        let zip = try bench.save("0.zip")
+        #expect(zip.written.statistics.bytesShared == Int64(size + rest + 3 << 20))
+        let used = before - (try freeBytes(bench))
+        #expect(used < 2 << 20, "a zip of \(zip.written.size) bytes took \(used)")
+        #expect(try zip.reader.check(readData: true).isEmpty)
+        for tool in ForeignTool.allCases { try tool.examine(zip.path) }
+        // What is written into the file later does not reach the zip.
+        let file = try bench.root.openBeneath(BytePath("b"), .readWrite)
+        try file.write(Array("later".utf8), at: 5_000)
+        #expect(try zip.reader.check(readData: true).isEmpty)
+        // The next zip shares with this one, which is read by its digests.
+        let next = try bench.save("1.zip", carrying: zip)
+        #expect(try next.reader.check(readData: true).isEmpty)
+        for tool in ForeignTool.allCases { try tool.examine(next.path) }
+    }
+
     @Test func elsewhereBytesAreCopied() throws {
         let (bench, mount) = try bench(on: "ext4")
         defer { withExtendedLifetime(mount) {} }

@@ -7,24 +7,29 @@ import TestSupport
 final class Bench: Sendable {
     let scratch: ScratchDirectory
     let root: FileDescriptor
+    /// The directory that is saved, within the scratch directory.
+    private let data: String
 
-    init() throws {
+    /// Makes both; `mount` may mount something on the directory for zips before that of the data is made.
+    init(data: String = "data", mount: (String) throws -> Void = { _ in }) throws {
         scratch = try ScratchDirectory()
-        try scratch.makeDirectories("data")
+        self.data = data
         try scratch.makeDirectories("zips")
-        root = try scratch.descriptor.open(Array("data".utf8), [.readOnly, .directory])
+        try mount(scratch.text + "/zips")
+        try scratch.makeDirectories(data)
+        root = try scratch.descriptor.openBeneath(BytePath(data), [.readOnly, .directory])
     }
 
     func write(_ content: some Sequence<UInt8>, to name: String) throws {
-        try scratch.write(content, to: "data/" + name)
+        try scratch.write(content, to: data + "/" + name)
     }
 
     func write(_ text: String, to name: String) throws {
-        try scratch.write(text, to: "data/" + name)
+        try scratch.write(text, to: data + "/" + name)
     }
 
     func write(_ content: some Sequence<UInt8>, named name: [UInt8]) throws {
-        try scratch.write(content, to: BytePath("data").appending(name))
+        try scratch.write(content, to: BytePath(data).appending(name))
     }
 
     func zipPath(_ name: String) -> String { scratch.text + "/zips/" + name }

@@ -38,6 +38,8 @@ int64_t clinux_read(int32_t descriptor, void *_Nullable buffer, size_t count);
 int64_t clinux_write_at(int32_t descriptor, const void *_Nullable buffer, size_t count, int64_t offset);
 int64_t clinux_write(int32_t descriptor, const void *_Nullable buffer, size_t count);
 int64_t clinux_clone(int32_t from, int32_t to);
+/* The whole of one file, from an offset of the other on. */
+int64_t clinux_clone_range(int32_t from, int32_t to, int64_t offset);
 int64_t clinux_copy_range(int32_t from, int64_t from_offset, int32_t to, int64_t to_offset, size_t count);
 int64_t clinux_truncate(int32_t descriptor, int64_t size);
 int64_t clinux_punch_hole(int32_t descriptor, int64_t offset, int64_t count);

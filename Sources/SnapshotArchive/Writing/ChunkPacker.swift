@@ -5,6 +5,8 @@ internal import SnapshotModel
 struct ChunkPacker: ~Copyable {
     private let file: SharedFile
     private let line: ChunkLine
+    /// Whether the packed bytes are where they belong already.
+    private let isInPlace: Bool
     private var deflater = Deflater()
     private var plain: [UInt8] = []
     private var packed = PackedChunk()
@@ -13,9 +15,12 @@ struct ChunkPacker: ~Copyable {
     private var signatureMaker: SignatureMaker?
 
     /// With a key, the file's blocks are signed on the way.
-    init(_ file: SharedFile, _ line: ChunkLine, key: SignatureKey? = nil) {
+    init(
+        _ file: SharedFile, _ line: ChunkLine, isInPlace: Bool = false, key: SignatureKey? = nil
+    ) {
         self.file = file
         self.line = line
+        self.isInPlace = isInPlace
         signatureMaker = key.map { SignatureMaker($0) }
     }
 
@@ -32,8 +37,10 @@ struct ChunkPacker: ~Copyable {
             }
             let isCut = Int64(plain.count) < wanted
             guard let target = line.pass(number, plain, packed, isCut: isCut) else { return }
-            let bytes = line.method == .stored ? plain : packed.bytes
-            try job.output.descriptor.write(bytes.span, at: target)
+            if !isInPlace {
+                let bytes = line.method == .stored ? plain : packed.bytes
+                try job.output.descriptor.write(bytes.span, at: target)
+            }
             job.progress.add(bytes: Int64(plain.count))
         }
     }

@@ -50,8 +50,7 @@ struct LargeFilePacker: ~Copyable {
                 return try packer.pack(waiting)
             }
             if !isLast { return packer.found.changing.append(index) }
-            let start = job.output.size
-            let line = try pack(shared, header)
+            let (start, line) = try pack(shared, header)
             return try conclude(line, header, start, shared, index, isStable: false, isLast: true)
         }
         switch try makePatch(of: shared, item, index) {
@@ -62,8 +61,7 @@ struct LargeFilePacker: ~Copyable {
         case .failed(let error): return note(index, error.readOutcome)
         case .notWorthIt: break
         }
-        let start = job.output.size
-        let line = try pack(shared, header)
+        let (start, line) = try pack(shared, header)
         let isStable = isStable(file, shared) && !line.wasCut
         try conclude(line, header, start, shared, index, isStable: isStable, isLast: isLast)
     }
@@ -107,17 +105,52 @@ struct LargeFilePacker: ~Copyable {
         return isKnown ? content : nil
     }
 
-    /// Compresses the file behind room for its header, all threads together.
-    private func pack(_ file: SharedFile, _ header: ZipEntry) throws -> ChunkLine.Result {
+    /// Compresses the file behind room for its header, all threads together, and says where that room is.
+    private mutating func pack(
+        _ file: SharedFile, _ header: ZipEntry
+    ) throws -> (start: Int64, line: ChunkLine.Result) {
         var wide = header
         wide.isWide = file.size >= ZipEntry.wideSize
+        let method = file.bestMethod()
+        if method == .stored, file.condensed == nil,
+            let (start, copy) = try cloned(file, wide.localHeaderCount)
+        {
+            packer.found.statistics.bytesShared += file.size
+            return (start, try pack(copy, header: wide, at: start, method, isInPlace: true))
+        }
+        let start = job.output.size
+        return (start, try pack(file, header: wide, at: start, method, isInPlace: false))
+    }
+
+    /// Has the zip share the blocks of a file that does not shrink, where the file system can: from then on the file
+    /// may change, and its bytes in the zip do not.
+    ///
+    /// Blocks are shared whole, so the data begins at one, and what lies before the header is a hole.
+    private func cloned(
+        _ file: SharedFile, _ headerCount: Int
+    ) throws -> (start: Int64, copy: SharedFile)? {
+        let end = job.output.size
+        let block: Int64 = 4096
+        let dataStart = (end + Int64(headerCount) + block - 1) / block * block
+        try job.output.descriptor.truncate(to: end)
+        guard try job.output.descriptor.clone(file.descriptor, to: dataStart) else { return nil }
+        let copy = SharedFile(
+            try job.output.descriptor.duplicate(), file.status, at: dataStart)
+        return (dataStart - Int64(headerCount), copy)
+    }
+
+    private func pack(
+        _ file: SharedFile, header: ZipEntry, at start: Int64, _ method: PackingMethod,
+        isInPlace: Bool
+    ) throws -> ChunkLine.Result {
         let line = ChunkLine(
-            startingAt: job.output.size + Int64(wide.localHeaderCount), method: file.bestMethod())
+            startingAt: start + Int64(header.localHeaderCount), method: method)
         let numbers = SharedIndex()
         let job = self.job
         try Workers.run(job.workerCount, name: "packer") { _ in
             do {
-                var packer = ChunkPacker(file, line, key: job.plan.signing?.key)
+                var packer = ChunkPacker(
+                    file, line, isInPlace: isInPlace, key: job.plan.signing?.key)
                 try packer.pack(numbers, job)
             } catch {
                 line.stop()

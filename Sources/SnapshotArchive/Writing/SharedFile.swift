@@ -12,6 +12,8 @@ final class SharedFile: Sendable {
     let size: Int64
     /// Where the bytes belong if the holes are left out.
     let condensed: CondensedMap?
+    /// Where its bytes begin in the open file.
+    private let base: Int64
     /// Where the file holds data, `nil` if it has no holes.
     private let dataRanges: [DataRange]?
 
@@ -31,6 +33,7 @@ final class SharedFile: Sendable {
     init(_ descriptor: consuming FileDescriptor, _ status: FileStatus, mostHoles: Int64) {
         self.descriptor = descriptor
         self.status = status
+        base = 0
         // A file system that cannot tell has its holes read as zeros.
         let ranges =
             status.mayHaveHoles
@@ -49,6 +52,14 @@ final class SharedFile: Sendable {
     var isMappedAlike: Bool {
         guard let condensed else { return true }
         return (try? descriptor.dataRanges(size: status.size)) == condensed.ranges
+    }
+
+    /// A file whose bytes lie in another one, such as the zip.
+    init(_ descriptor: consuming FileDescriptor, _ status: FileStatus, at base: Int64) {
+        self.descriptor = descriptor
+        self.status = status
+        self.base = base
+        (condensed, dataRanges, size) = (nil, nil, status.size)
     }
 
     var chunkCount: Int { Int((size + Self.chunkSize - 1) / Self.chunkSize) }
@@ -89,7 +100,7 @@ final class SharedFile: Sendable {
         var done: Int64 = 0
         while done < range.count {
             let count = try descriptor.read(
-                into: &buffer, atMost: Int(range.count - done), at: range.offset + done)
+                into: &buffer, atMost: Int(range.count - done), at: base + range.offset + done)
             guard count > 0 else { return false }
             done += Int64(count)
         }
