@@ -94,7 +94,8 @@ import Testing
                 ["run", place.data, "--name", name, "--socket", place.socket]
                     + ["--store", place.scratch.text + "/state/snapagent/" + name])
             try agent.waitUntilReady()
-            #expect(try place.snapshots().map(\.number) == [1])
+            let isSaved = try poll { try place.snapshots().map(\.number) == [1] }
+            #expect(isSaved)
             try agent.stop()
         }
     }
