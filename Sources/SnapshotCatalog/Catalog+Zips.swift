@@ -64,6 +64,15 @@ extension Catalog {
             .run([.blob(zip), .blob(record)])
     }
 
+    /// The records that snapshots' zips had when they could be read last.
+    package func rememberedRecords() throws(CatalogError) -> [(zip: [UInt8], record: [UInt8])] {
+        var found: [(zip: [UInt8], record: [UInt8])] = []
+        try statement("SELECT name, record FROM remembered").forEach([]) { row in
+            found.append((row.blob(0), row.blob(1)))
+        }
+        return found
+    }
+
     /// The record that a snapshot's zip had when it could be read last.
     package func rememberedRecord(of zip: [UInt8]) throws(CatalogError) -> [UInt8]? {
         try statement("SELECT record FROM remembered WHERE name = ?")

@@ -71,6 +71,14 @@ struct CatalogSync {
         return isRolledBack ? .rolledBack : .followed
     }
 
+    /// What a catalog that is about to be dropped knows of snapshots whose zips cannot tell it any more.
+    func recordsToKeep(
+        from catalog: Catalog
+    ) throws(CatalogError) -> [(zip: [UInt8], record: [UInt8])] {
+        let known = try catalog.snapshots().filter { damaged.contains($0.zip.name) }
+        return try catalog.rememberedRecords() + known.map { ($0.zip.name, $0.record) }
+    }
+
     /// Takes over every zip, into an empty catalog.
     func fill(_ catalog: Catalog) throws {
         let newest = files.last { !$0.isExpired }?.number ?? 0

@@ -101,9 +101,14 @@ extension Store {
     private func rebuild(
         _ holder: inout CatalogHolder, _ sync: CatalogSync
     ) throws(UserError) {
+        // Of these no zip can tell any more; a catalog that cannot be read cannot either.
+        let remembered = (try? holder.catalog.map { try sync.recordsToKeep(from: $0) }) ?? []
         holder.startOver()
         do {
-            try holder.catalog.map { try sync.fill($0) }
+            try holder.catalog.map { catalog in
+                try sync.fill(catalog)
+                for (zip, record) in remembered { try catalog.remember(record, of: zip) }
+            }
         } catch let error as UserError {
             throw error
         } catch {

@@ -30,6 +30,27 @@ import Testing
         try store.repair(RepairOptions()) {}
     }
 
+    /// One zip made anew takes the catalog back to its beginning, which must not forget what it knows of the others.
+    @Test func severalLostRecordsAreMadeAnew() throws {
+        for number in 3...6 { try fixture.saveChanges(store, "text \(number)", in: "d/\(number)") }
+        let before = try store.snapshots.map { try fixture.everything(in: store.view($0.number)) }
+        let records = store.snapshots.map(\.record)
+        for snapshot in store.snapshots where [3, 4].contains(snapshot.number) {
+            let path = "store/" + String(decoding: snapshot.fileName, as: UTF8.self)
+            let bytes = try fixture.scratch.read(path)
+            try fixture.scratch.write(bytes.dropLast(400), to: path)
+        }
+        try store.refresh()
+        let outcome = try repair()
+        #expect(outcome.isMended)
+        #expect(outcome.mended.count == 2)
+        #expect(try store.verify(depth: .everything).damage == [])
+        #expect(store.snapshots.map(\.record) == records)
+        let after = try store.snapshots.map { try fixture.everything(in: store.view($0.number)) }
+        #expect(after == before)
+        #expect(try repair().mended.isEmpty)
+    }
+
     @Test func aWholeStoreHasNothingToRepair() throws {
         let outcome = try repair()
         #expect(outcome.items == [])

@@ -69,6 +69,28 @@ import Testing
         #expect(try next.map { try store?.view($0.number).archive.contents().isEmpty } == true)
     }
 
+    /// The last byte of a content may come out together with the last of a buffer, before the end of its stream was read.
+    @Test(arguments: [64, 256, 512, 1_024, 2_048])
+    func anySizeIsUnpacked(kibibytes: Int) throws {
+        let store = try fixture.open()
+        var random = SeededGenerator(seed: UInt64(kibibytes))
+        let count = kibibytes << 10
+        let noise = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let zeros = [UInt8](repeating: 0, count: count)
+        for (number, bytes) in [zeros, noise + zeros, zeros + noise].enumerated() {
+            try fixture.scratch.write(bytes, to: "data/\(number)")
+            try fixture.scratch.write(bytes.dropLast(), to: "data/short-\(number)")
+        }
+        try fixture.saveChanges(store)
+        let before = try everything(store)
+        #expect(try store.verify(depth: .everything).damage.isEmpty)
+        let outcome = try store.sweep(thorough)
+        #expect(outcome.damaged == 0)
+        #expect(try everything(store) == before)
+        #expect(try store.sweep(thorough) == SweepOutcome())
+        #expect(try store.verify(depth: .everything).damage.isEmpty)
+    }
+
     @Test func idleSweepsWaitForAWeekAndObeyTheConfiguration() throws {
         let store = try fixture.open()
         var options = SweepOptions(bytesPerSecond: nil)

@@ -72,8 +72,7 @@ package struct ContentDecoder: ~Copyable {
         var used = 0
         input.removeAll(keepingCapacity: true)
         while !inflater.isFinished {
-            if used == input.count {
-                guard read < entry.packed else { throw zip.damage(entry, "ends too early") }
+            if used == input.count, read < entry.packed {
                 try Self.fill(&input, zip, at: start + read, atMost: entry.packed - read)
                 read += Int64(input.count)
                 used = 0
@@ -84,8 +83,9 @@ package struct ContentDecoder: ~Copyable {
                     input.span.extracting(used..<input.count), limit: Self.window, into: &output)
                 used += step.consumed
                 produced += Int64(step.produced)
-                if step.consumed == 0, step.produced == 0, used < input.count {
-                    throw InflateError.invalid
+                // The engine may still have bits of an input that is used up, the end of the stream among them.
+                if step.consumed == 0, step.produced == 0, !inflater.isFinished {
+                    throw used < input.count ? InflateError.invalid : .length
                 }
             } catch let error as InflateError {
                 throw zip.damage(entry, error == .invalid ? "is not deflate" : "ends too early")
