@@ -80,6 +80,11 @@ struct VerifyRendering: Sendable {
                     "detail": detail, "number": damage.otherCopy.map(String.init) ?? "",
                 ])
             }
+            let others = damage.snapshots.filter { $0 != damage.snapshot }
+            if !others.isEmpty {
+                let numbers = others.map(String.init).joined(separator: ", ")
+                detail = KeepSentence.damageAlso(["detail": detail, "numbers": numbers])
+            }
             let name =
                 damage.bytePath.map { context.name($0) } ?? context.name(Array(damage.file.utf8))
             return ["", damage.snapshot.map(String.init) ?? "", name, detail]

@@ -62,6 +62,7 @@ enum KeepSentence: String, Sentence {
     case verifyDamage = "{count} damaged of {snapshots}, {time}"
     case damageCopy = "{detail}; {number} has a good copy"
     case damageNoCopy = "{detail}; no other copy"
+    case damageAlso = "{detail}; also in {numbers}"
     case damageFirst = "{count} damaged; all else restores"
     case damageRemedy = "{command}    ({what})"
     case damageMendsCopy = "mends {name} from {number}"
