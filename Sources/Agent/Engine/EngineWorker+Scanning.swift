@@ -92,7 +92,9 @@ extension EngineWorker {
         let known = scan.known
         let began = MonotonicInstant.now
         var changes = try clearingLeftovers(below: root) {
-            let sieve = try ChangeSieve(store, known: known, root: root, progress: progress)
+            let sieve = try ChangeSieve(
+                store, known: known, root: root, progress: progress
+            ) { paths, root in self.writeOutUntold(paths, root: root) }
             var found = try scanner.scanChanges(
                 names, root: root, known: known, lastScan: newest.created,
                 portions: dirty == nil ? sieve.portions : nil, progress: progress)
@@ -103,8 +105,6 @@ extension EngineWorker {
         }
         if dirty == nil {
             noteWalk(since: began)
-            let files = changes.changes.lazy.filter { $0.after?.needsRead == true }
-            writeOutUntold(files.map(\.path), root: root)
             try readSample(into: &changes, root: root, progress: progress)
         }
         let isAnyRead = try readAgain(into: &changes, isFull: dirty == nil, root: root)

@@ -16,18 +16,22 @@ final class ChangeSieve {
     private let root: FileDescriptor
     private let progress: JobProgress
     private let probe: ContentProbe
+    /// Is told which files are about to be read.
+    private let beforeReading: ([BytePath], borrowing FileDescriptor) -> Void
     /// What differs, as far as it was handed over.
     private var kept: [ScannedChange] = []
 
     /// Makes a sieve for a scan of the tree below `root`.
     init(
         _ store: Store, known: any KnownTree, root: borrowing FileDescriptor,
-        progress: JobProgress
+        progress: JobProgress,
+        beforeReading: @escaping ([BytePath], borrowing FileDescriptor) -> Void
     ) throws(SystemError) {
         self.store = store
         self.root = try root.duplicate()
         self.progress = progress
         probe = ContentProbe(known: known)
+        self.beforeReading = beforeReading
     }
 
     /// What a scan hands its findings to.
@@ -45,6 +49,7 @@ final class ChangeSieve {
     }
 
     private func sift(_ changes: [ScannedChange]) throws -> [ScannedChange] {
+        beforeReading(changes.filter { $0.after?.needsRead == true }.map(\.path), root)
         var differing: [ScannedChange] = []
         var unchanged: [(path: BytePath, identity: KnownIdentity)] = []
         for change in changes {
