@@ -44,8 +44,11 @@ extension Store {
             if !job.objects.contains(where: { $0.name == name }) { job.objects.append(zip) }
             let rows = objects.map { CatalogObject($0, in: name) }
             try withCatalog { catalog in
-                try catalog.add(zip.catalogZip, objects: [])
-                try catalog.add(rows, of: name, replacing: replacing)
+                // Both or neither: of a zip that is known, nobody looks for objects again.
+                try catalog.transaction {
+                    try catalog.add(zip.catalogZip, objects: [])
+                    try catalog.add(rows, of: name, replacing: replacing)
+                }
             }
             return status
         }
