@@ -88,7 +88,12 @@ final class AgentProcess: Sendable {
     func wakeUps() throws -> Int {
         let tasks = "/proc/\(pid)/task"
         return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
-            sum + (try field("voluntary_ctxt_switches:", of: "\(tasks)/\(task)/status"))
+            do {
+                return sum + (try field("voluntary_ctxt_switches:", of: "\(tasks)/\(task)/status"))
+            } catch  where !FileManager.default.fileExists(atPath: "\(tasks)/\(task)") {
+                // The thread has ended since its name was read.
+                return sum
+            }
         }
     }
 

@@ -12,7 +12,7 @@ final class WatchedPlace: Sendable {
     let tree: FileDescriptor
 
     init(
-        _ options: [String] = [], layout: SnapshotLayout? = nil,
+        _ options: [String] = [], layout: SnapshotLayout? = nil, quiet: String = "50ms",
         prepare: (Workplace) throws -> Void = { _ in }
     ) throws {
         place = try Workplace()
@@ -20,9 +20,9 @@ final class WatchedPlace: Sendable {
         try prepare(place)
         agent =
             if let layout {
-                try place.startAgent(layout: layout, quiet: "50ms")
+                try place.startAgent(layout: layout, quiet: quiet)
             } else {
-                try place.startAgent(options, quiet: "50ms")
+                try place.startAgent(options, quiet: quiet)
             }
         client = try place.connect()
         tree = try FileDescriptor.open(BytePath(place.data), [.readOnly, .directory])
