@@ -8,7 +8,12 @@ extension CommandRunner {
             scope: scope, all: line.has(.all), last: line.text(.last).flatMap { Int($0) },
             since: line.options[.since].map { WireBytes($0) },
             until: line.options[.until].map { WireBytes($0) })
-        let report = try source().list(parameters)
+        let source = try source()
+        if console.wantsJSON, case .agent(let client) = source {
+            try console.answer(jsonLine: client.text(.list(parameters), as: ListReport.self))
+            return .done
+        }
+        let report = try source.list(parameters)
         try answer(
             report,
             ListRendering(

@@ -33,7 +33,12 @@ final class Console {
 
     /// Writes the answer as one JSON document.
     func answer(json report: some Encodable) throws {
-        try output.write(bytes: ReportJSON.encode(report) + [UInt8(ascii: "\n")])
+        try answer(jsonLine: ReportJSON.encode(report))
+    }
+
+    /// Writes an answer that is one JSON document already.
+    func answer(jsonLine text: [UInt8]) throws {
+        try output.write(bytes: text + [UInt8(ascii: "\n")])
     }
 
     /// Says something to the person.

@@ -12,10 +12,29 @@ struct ClientExchange {
     func run<Report: Decodable>(
         parameters: any Encodable, callbacks: CallCallbacks = CallCallbacks()
     ) throws(UserError) -> Report {
+        let line = try answer(parameters: parameters, callbacks: callbacks)
+        if let text = ResponseLine.result(of: id, in: line) { return try decode(Report.self, text) }
+        return try decode(ResultBody<Report>.self, line).result
+    }
+
+    /// Makes the call and returns its report as the agent wrote it: one line of JSON without a line end.
+    func text<Report: Codable>(
+        of type: Report.Type, parameters: any Encodable
+    ) throws(UserError) -> [UInt8] {
+        let line = try answer(parameters: parameters, callbacks: CallCallbacks())
+        if let text = ResponseLine.result(of: id, in: line) { return Array(text) }
+        return WireLine.encode(try decode(ResultBody<Report>.self, line).result)
+    }
+
+    /// Makes the call and returns the line that answers it.
+    private func answer(
+        parameters: any Encodable, callbacks: CallCallbacks
+    ) throws(UserError) -> [UInt8] {
         let line = RequestLine(id: id, method: method, params: parameters)
         try channel.write(WireLine.encode(line), patience: patience)
         var lastProgress: ProgressReport?
         while let line = try channel.read(patience: patience) {
+            if ResponseLine.result(of: id, in: line) != nil { return line }
             let message = try decode(AgentLine.self, line)
             if let error = message.error {
                 // A refusal without a number is about the connection, so about this call too.
@@ -27,7 +46,7 @@ struct ClientExchange {
                 lastProgress = parameters.progress ?? lastProgress
                 try deliver(kind, parameters, to: callbacks)
             } else if message.id == id {
-                return try decode(ResultBody<Report>.self, line).result
+                return line
             }
         }
         throw .agentLost(during: method, lastProgress)
@@ -58,7 +77,7 @@ struct ClientExchange {
     }
 
     private func decode<Value: Decodable>(
-        _ type: Value.Type, _ line: [UInt8]
+        _ type: Value.Type, _ line: some Collection<UInt8>
     ) throws(UserError) -> Value {
         do {
             return try ReportJSON.decode(type, from: line)

@@ -52,16 +52,29 @@ package final class ControlClient: Sendable {
         _ call: ControlCall, as type: Report.Type = Report.self,
         callbacks: CallCallbacks = CallCallbacks()
     ) throws(UserError) -> Report {
+        let exchange = start(call.method)
+        defer { state.withLock { $0.running = nil } }
+        return try exchange.run(parameters: call.parameters, callbacks: callbacks)
+    }
+
+    /// Makes a call and returns its report as the agent wrote it: one line of JSON without a line end.
+    package func text<Report: Codable>(
+        _ call: ControlCall, as type: Report.Type
+    ) throws(UserError) -> [UInt8] {
+        let exchange = start(call.method)
+        defer { state.withLock { $0.running = nil } }
+        return try exchange.text(of: type, parameters: call.parameters)
+    }
+
+    private func start(_ method: Method) -> ClientExchange {
         let id = state.withLock { state in
             state.lastID += 1
             state.running = state.lastID
             return state.lastID
         }
-        defer { state.withLock { $0.running = nil } }
-        let exchange = ClientExchange(
-            channel: channel, id: id, method: call.method,
-            patience: call.method.isOpenEnded ? nil : patience)
-        return try exchange.run(parameters: call.parameters, callbacks: callbacks)
+        return ClientExchange(
+            channel: channel, id: id, method: method,
+            patience: method.isOpenEnded ? nil : patience)
     }
 
     /// Asks the agent to stop the call that another thread waits for, which then ends with an error.

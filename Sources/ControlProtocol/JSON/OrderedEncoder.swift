@@ -1,88 +1,98 @@
 /// An encoder that keeps the order of keys and writes what is absent as `null`.
 struct OrderedEncoder: Encoder {
-    let slot: JSONSlot
-    let codingPath: [any CodingKey]
+    let writer: JSONWriter
+    /// How many objects and lists are around the value.
+    let depth: Int
+    /// Not kept: reports are not decoded from here, and the way costs more than the value.
+    var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(OrderedKeyedContainer(slot: slot, codingPath: codingPath))
+        KeyedEncodingContainer(OrderedKeyedContainer(writer: writer, depth: depth))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        OrderedUnkeyedContainer(slot: slot, codingPath: codingPath)
+        OrderedUnkeyedContainer(writer: writer, depth: depth)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
-        OrderedValueContainer(slot: slot, codingPath: codingPath)
-    }
-
-    /// Fills a slot with any value; integers and text without a detour through `Encodable`.
-    static func fill(
-        _ slot: JSONSlot, with value: some Encodable, at codingPath: [any CodingKey]
-    ) throws {
-        switch value {
-        case let value as String: slot.content = .string(value)
-        case let value as Bool: slot.content = .literal(value ? "true" : "false")
-        case let value as any BinaryInteger: slot.content = .literal(String(describing: value))
-        case let value as any BinaryFloatingPoint:
-            guard Double(value).isFinite else {
-                throw EncodingError.invalidValue(
-                    value,
-                    .init(codingPath: codingPath, debugDescription: "JSON has no such number"))
-            }
-            slot.content = .literal(String(describing: value))
-        default: try value.encode(to: OrderedEncoder(slot: slot, codingPath: codingPath))
-        }
+        OrderedValueContainer(writer: writer, depth: depth)
     }
 }
 
 /// Encodes one value.
 struct OrderedValueContainer: SingleValueEncodingContainer {
-    let slot: JSONSlot
-    let codingPath: [any CodingKey]
+    let writer: JSONWriter
+    let depth: Int
+    var codingPath: [any CodingKey] { [] }
 
-    mutating func encodeNil() { slot.content = .null }
+    mutating func encodeNil() { writer.update { $0.write(literal: "null") } }
+    mutating func encode(_ value: Bool) {
+        writer.update { $0.write(literal: value ? "true" : "false") }
+    }
+    mutating func encode(_ value: String) { writer.update { $0.write(string: value) } }
+    mutating func encode(_ value: Double) throws { try writer.update { try $0.write(value) } }
+    mutating func encode(_ value: Float) throws {
+        try writer.update { try $0.write(Double(value)) }
+    }
+    mutating func encode(_ value: Int) { writer.update { $0.write(literal: value.description) } }
+    mutating func encode(_ value: Int8) { writer.update { $0.write(literal: value.description) } }
+    mutating func encode(_ value: Int16) { writer.update { $0.write(literal: value.description) } }
+    mutating func encode(_ value: Int32) { writer.update { $0.write(literal: value.description) } }
+    mutating func encode(_ value: Int64) { writer.update { $0.write(literal: value.description) } }
+    mutating func encode(_ value: UInt) { writer.update { $0.write(literal: value.description) } }
+    mutating func encode(_ value: UInt8) { writer.update { $0.write(literal: value.description) } }
+    mutating func encode(_ value: UInt16) { writer.update { $0.write(literal: value.description) } }
+    mutating func encode(_ value: UInt32) { writer.update { $0.write(literal: value.description) } }
+    mutating func encode(_ value: UInt64) { writer.update { $0.write(literal: value.description) } }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        try OrderedEncoder.fill(slot, with: value, at: codingPath)
+        try writer.write(value, depth: depth)
     }
 }
 
 /// Encodes a list.
 struct OrderedUnkeyedContainer: UnkeyedEncodingContainer {
-    let slot: JSONSlot
-    let codingPath: [any CodingKey]
+    let writer: JSONWriter
+    let depth: Int
     var count = 0
+    var codingPath: [any CodingKey] { [] }
 
-    init(slot: JSONSlot, codingPath: [any CodingKey]) {
-        self.slot = slot
-        self.codingPath = codingPath
-        slot.content = .array([])
+    init(writer: JSONWriter, depth: Int) {
+        self.writer = writer
+        self.depth = depth
+        writer.update { $0.open(.array, at: depth) }
     }
 
-    /// The slot of the next element.
-    private mutating func next() -> JSONSlot {
+    private mutating func startElement() {
         count += 1
-        return slot.appendElement()
+        writer.update { $0.startElement(at: depth) }
     }
 
-    mutating func encodeNil() { next().content = .null }
+    mutating func encodeNil() {
+        startElement()
+        writer.update { $0.write(literal: "null") }
+    }
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
-        try OrderedEncoder.fill(next(), with: value, at: codingPath)
+        startElement()
+        try writer.write(value, depth: depth + 1)
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type
     ) -> KeyedEncodingContainer<NestedKey> {
-        KeyedEncodingContainer(OrderedKeyedContainer(slot: next(), codingPath: codingPath))
+        startElement()
+        return KeyedEncodingContainer(OrderedKeyedContainer(writer: writer, depth: depth + 1))
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-        OrderedUnkeyedContainer(slot: next(), codingPath: codingPath)
+        startElement()
+        return OrderedUnkeyedContainer(writer: writer, depth: depth + 1)
     }
 
     mutating func superEncoder() -> any Encoder {
-        OrderedEncoder(slot: next(), codingPath: codingPath)
+        startElement()
+        return OrderedEncoder(writer: writer, depth: depth + 1)
     }
 }

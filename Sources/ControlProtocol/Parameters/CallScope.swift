@@ -7,6 +7,12 @@ package struct CallScope: Codable, Sendable, Hashable {
     /// The reader's time zone, in which times without an offset are meant.
     package var zone: String?
 
+    private enum CodingKeys: String, CodingKey {
+        case dataset
+        case workingDirectory = "working_directory"
+        case zone
+    }
+
     /// Makes the value from its parts.
     package init(dataset: String? = nil, workingDirectory: WireBytes? = nil, zone: String? = nil) {
         self.dataset = dataset

@@ -53,6 +53,12 @@ package struct RestoreParameters: Codable, Sendable, Hashable {
     /// Whether only a preview is wanted.
     package var dryRun: Bool
 
+    private enum CodingKeys: String, CodingKey {
+        case scope, operands, destination, delete
+        case keepNewer = "keep_newer"
+        case dryRun = "dry_run"
+    }
+
     /// Makes the value from its parts.
     package init(
         scope: CallScope, operands: [WireBytes], destination: RestoreDestination,

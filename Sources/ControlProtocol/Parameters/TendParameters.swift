@@ -5,6 +5,11 @@ package struct PruneParameters: Codable, Sendable, Hashable {
     /// Whether only the decisions are wanted.
     package var dryRun: Bool
 
+    private enum CodingKeys: String, CodingKey {
+        case scope
+        case dryRun = "dry_run"
+    }
+
     /// Makes the value from its parts.
     package init(scope: CallScope, dryRun: Bool = false) {
         self.scope = scope
@@ -37,6 +42,12 @@ package struct VerifyParameters: Codable, Sendable, Hashable {
     /// Which random share of them is read, from 0 to 1; `nil` = all.
     package var sample: Double?
 
+    private enum CodingKeys: String, CodingKey {
+        case scope, reference
+        case readData = "read_data"
+        case sample
+    }
+
     /// Makes the value from its parts.
     package init(
         scope: CallScope, reference: WireBytes? = nil, readData: Bool = false,
@@ -55,6 +66,11 @@ package struct RepairParameters: Codable, Sendable, Hashable {
     package var scope: CallScope
     /// Whether only what would be done is wanted.
     package var dryRun: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case scope
+        case dryRun = "dry_run"
+    }
 
     /// Makes the value from its parts.
     package init(scope: CallScope, dryRun: Bool = false) {

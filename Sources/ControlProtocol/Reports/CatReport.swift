@@ -15,6 +15,12 @@ package struct CatReport: Codable, Sendable, Hashable {
     /// How many bytes were sent.
     package var bytes: Int64
 
+    private enum CodingKeys: String, CodingKey {
+        case format, dataset, snapshot, path
+        case pathBase64 = "path_base64"
+        case bytes
+    }
+
     /// Makes the value from its parts.
     package init(
         dataset: String, snapshot: Int, path: BytePath, bytes: Int64

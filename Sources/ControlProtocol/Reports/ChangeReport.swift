@@ -26,6 +26,17 @@ package struct ChangeReport: Codable, Sendable, Hashable {
     /// The metadata that differ.
     package var fields: [FieldChange]
 
+    private enum CodingKeys: String, CodingKey {
+        case path
+        case pathBase64 = "path_base64"
+        case kind
+        case fromPath = "from_path"
+        case fromPathBase64 = "from_path_base64"
+        case sizeBefore = "size_before"
+        case sizeAfter = "size_after"
+        case fields
+    }
+
     /// Makes the value from its parts.
     package init(
         path: BytePath, kind: ChangeKind, fromPath: BytePath? = nil, sizeBefore: Int64? = nil,

@@ -21,6 +21,15 @@ package struct DamageReport: Codable, Sendable, Hashable {
     /// The name of the zip that holds a good copy.
     package var otherFile: String?
 
+    private enum CodingKeys: String, CodingKey {
+        case snapshot, file, path
+        case pathBase64 = "path_base64"
+        case kind
+        case otherCopy = "other_copy"
+        case detail, snapshots
+        case otherFile = "other_file"
+    }
+
     /// Makes the value from its parts.
     package init(
         snapshot: Int? = nil, file: String, path: BytePath?, kind: String, otherCopy: Int? = nil,

@@ -11,6 +11,13 @@ package struct UncoveredReport: Codable, Sendable, Hashable {
     /// Seconds between two scans of it instead.
     package var scannedEvery: Int?
 
+    private enum CodingKeys: String, CodingKey {
+        case path
+        case pathBase64 = "path_base64"
+        case reason
+        case scannedEvery = "scanned_every"
+    }
+
     /// Makes the value from its parts.
     package init(
         path: BytePath, reason: String, scannedEvery: Int? = nil
@@ -50,6 +57,11 @@ package struct LastSnapshot: Codable, Sendable, Hashable {
     package var missing: Int
     /// Files that the size limit left out.
     package var tooLarge: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case number, created, missing
+        case tooLarge = "too_large"
+    }
 
     /// Makes the value from its parts.
     package init(number: Int, created: ReportTime, missing: Int, tooLarge: Int) {

@@ -44,6 +44,18 @@ package struct DatasetStatus: Codable, Sendable, Hashable {
     /// Its store.
     package var store: StoreStatus
 
+    private enum CodingKeys: String, CodingKey {
+        case name, path, state, dirty, watches
+        case watchLimit = "watch_limit"
+        case overflows, uncovered
+        case lastFullWalk = "last_full_walk"
+        case lastSnapshot = "last_snapshot"
+        case maxLoss = "max_loss"
+        case alarms, unsaved, verdict, files, directories
+        case nextSnapshot = "next_snapshot"
+        case progress, store
+    }
+
     /// Makes the value from its parts.
     package init(
         name: String, path: String, state: DatasetState, dirty: Int, watches: Int, watchLimit: Int,

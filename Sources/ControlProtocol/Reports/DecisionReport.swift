@@ -20,6 +20,12 @@ package struct DecisionReport: Codable, Sendable, Hashable {
     /// The reasons in words.
     package var explanation: String
 
+    private enum CodingKeys: String, CodingKey {
+        case number, decision, why
+        case takenBy = "taken_by"
+        case dataset, created, explanation
+    }
+
     /// Makes the value from its parts.
     package init(
         number: Int, decision: Decision, why: [KeptBy], takenBy: Int? = nil, dataset: String,

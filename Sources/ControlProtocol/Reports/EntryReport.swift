@@ -31,6 +31,14 @@ package struct EntryReport: Codable, Sendable, Hashable {
     /// What is wrong with its content, if anything.
     package var missing: MissingReason?
 
+    private enum CodingKeys: String, CodingKey {
+        case path
+        case pathBase64 = "path_base64"
+        case type, mode, uid, gid, user, group, size, mtime, sha256, target
+        case targetBase64 = "target_base64"
+        case missing
+    }
+
     /// Makes the value from its parts.
     package init(
         path: BytePath, type: EntryType, mode: String, uid: UInt32, gid: UInt32,

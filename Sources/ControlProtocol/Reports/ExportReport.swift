@@ -17,6 +17,12 @@ package struct ExportReport: Codable, Sendable, Hashable {
     /// Seconds that it took.
     package var duration: Double
 
+    private enum CodingKeys: String, CodingKey {
+        case format, dataset, snapshot, file, bytes, files
+        case plainBytes = "plain_bytes"
+        case duration
+    }
+
     /// Makes the value from its parts.
     package init(
         dataset: String, snapshot: Int, file: String? = nil, bytes: Int64, files: Int,

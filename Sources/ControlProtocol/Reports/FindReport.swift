@@ -43,6 +43,14 @@ package struct FindMatch: Codable, Sendable, Hashable {
     /// Bytes of a file in the last snapshot that has it, 0 for everything else.
     package var size: Int64
 
+    private enum CodingKeys: String, CodingKey {
+        case path
+        case pathBase64 = "path_base64"
+        case type, first, last
+        case lastSeen = "last_seen"
+        case live, size
+    }
+
     /// Makes the value from its parts.
     package init(
         path: BytePath, type: EntryType, first: Int, last: Int, lastSeen: ReportTime,

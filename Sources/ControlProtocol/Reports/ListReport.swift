@@ -30,6 +30,12 @@ package struct ListedDataset: Codable, Sendable, Hashable {
     /// How far a snapshot is that is being taken now.
     package var underWay: ProgressReport?
 
+    private enum CodingKeys: String, CodingKey {
+        case dataset, root, snapshots
+        case tooLarge = "too_large"
+        case underWay = "under_way"
+    }
+
     /// Makes the value from its parts.
     package init(
         dataset: String, root: String, snapshots: Int, tooLarge: Int,

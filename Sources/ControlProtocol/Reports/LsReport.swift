@@ -15,6 +15,12 @@ package struct LsReport: Codable, Sendable, Hashable {
     /// The entries, sorted by the bytes of their paths.
     package var entries: [EntryReport]
 
+    private enum CodingKeys: String, CodingKey {
+        case format, dataset, snapshot, path
+        case pathBase64 = "path_base64"
+        case entries
+    }
+
     /// Makes the value from its parts.
     package init(
         dataset: String, snapshot: Int, path: BytePath, entries: [EntryReport]

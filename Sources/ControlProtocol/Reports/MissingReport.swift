@@ -11,6 +11,12 @@ package struct MissingReport: Codable, Sendable, Hashable {
     /// The system's words for it.
     package var detail: String
 
+    private enum CodingKeys: String, CodingKey {
+        case path
+        case pathBase64 = "path_base64"
+        case reason, detail
+    }
+
     /// Makes the value from its parts.
     package init(path: BytePath, reason: MissingReason, detail: String) {
         let name = NameText(path.bytes)

@@ -15,6 +15,14 @@ package struct ProgressReport: Codable, Sendable, Hashable {
     /// Seconds that it will probably still take.
     package var eta: Int?
 
+    private enum CodingKeys: String, CodingKey {
+        case phase, files
+        case filesTotal = "files_total"
+        case bytes
+        case bytesTotal = "bytes_total"
+        case rate, eta
+    }
+
     /// Makes the value from its parts.
     package init(
         phase: String, files: Int, filesTotal: Int? = nil, bytes: Int64, bytesTotal: Int64? = nil,

@@ -15,6 +15,12 @@ package struct PruneReport: Codable, Sendable, Hashable {
     /// The same, summed up for each dataset.
     package var datasets: [PrunedDataset]
 
+    private enum CodingKeys: String, CodingKey {
+        case format, dataset
+        case dryRun = "dry_run"
+        case policy, decisions, freed, datasets
+    }
+
     /// Makes the value from its parts.
     package init(
         dataset: String? = nil, dryRun: Bool, policy: PolicyReport? = nil,

@@ -9,6 +9,12 @@ package struct RepairReport: Codable, Sendable, Hashable {
     /// What was done in each dataset.
     package var datasets: [RepairedDataset]
 
+    private enum CodingKeys: String, CodingKey {
+        case format, dataset
+        case dryRun = "dry_run"
+        case datasets
+    }
+
     /// Makes the value from its parts.
     package init(dataset: String? = nil, dryRun: Bool, datasets: [RepairedDataset]) {
         self.dataset = dataset
@@ -81,6 +87,12 @@ package struct RepairedDataset: Codable, Sendable, Hashable {
     package var untaken: String?
     /// Seconds that it took.
     package var duration: Double
+
+    private enum CodingKeys: String, CodingKey {
+        case dataset, ok, snapshots
+        case bytesRead = "bytes_read"
+        case items, mended, lost, known, left, untaken, duration
+    }
 
     /// Makes the value from its parts.
     package init(

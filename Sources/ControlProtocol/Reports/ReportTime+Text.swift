@@ -4,21 +4,9 @@ internal import SnapshotModel
 extension ReportTime {
     /// The RFC 3339 text, with a fraction of nine digits only where the moment has one.
     package var text: String {
-        let clock = CivilCalendar(utcOffset: utcOffset).civilTime(at: time.seconds)
-        return TimeText.date(clock) + "T" + Self.timeOfDay(clock) + fraction
-            + TimeText.offset(utcOffset)
-    }
-
-    private static func timeOfDay(_ clock: CivilTime) -> String {
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return [clock.hour, clock.minute, clock.second].map(two).joined(separator: ":")
-    }
-
-    /// `.` and nine digits, or nothing for a whole second.
-    private var fraction: String {
-        guard time.nanoseconds != 0 else { return "" }
-        let digits = String(time.nanoseconds)
-        return "." + String(repeating: "0", count: max(0, 9 - digits.utf8.count)) + digits
+        TimeText.rfc3339(
+            CivilCalendar(utcOffset: utcOffset).civilTime(at: time.seconds),
+            nanoseconds: time.nanoseconds)
     }
 
     /// Reads RFC 3339 text, `nil` for anything else.

@@ -11,6 +11,12 @@ package struct RestoreFailure: Codable, Sendable, Hashable {
     /// What happened.
     package var message: String
 
+    private enum CodingKeys: String, CodingKey {
+        case path
+        case pathBase64 = "path_base64"
+        case code, message
+    }
+
     /// Makes the value from its parts.
     package init(path: BytePath, code: String, message: String) {
         let name = NameText(path.bytes)

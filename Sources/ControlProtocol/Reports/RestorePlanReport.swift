@@ -36,6 +36,13 @@ package struct RestoreAmounts: Codable, Sendable, Hashable {
     /// Files left alone because they changed after the snapshot.
     package var keptNewer: Amount
 
+    private enum CodingKeys: String, CodingKey {
+        case create, overwrite
+        case overwriteNewer = "overwrite_newer"
+        case delete, same, adjust
+        case keptNewer = "kept_newer"
+    }
+
     /// Makes the value from its parts.
     package init(
         create: Amount = Amount(), overwrite: Amount = Amount(), overwriteNewer: Amount = Amount(),
@@ -60,6 +67,12 @@ package struct NewerFile: Codable, Sendable, Hashable {
     package var pathBase64: String?
     /// When it was changed.
     package var mtime: ReportTime
+
+    private enum CodingKeys: String, CodingKey {
+        case path
+        case pathBase64 = "path_base64"
+        case mtime
+    }
 
     /// Makes the value from its parts.
     package init(path: BytePath, mtime: ReportTime) {

@@ -39,6 +39,14 @@ package struct RestoreReport: Codable, Sendable, Hashable {
     /// Seconds that it took.
     package var duration: Double
 
+    private enum CodingKeys: String, CodingKey {
+        case format, dataset, snapshot, target
+        case targetBase64 = "target_base64"
+        case dryRun = "dry_run"
+        case plan, done, failed, safety, created, newer, extra, directories, needed, free, notes,
+            duration
+    }
+
     /// Makes the value from its parts.
     package init(
         dataset: String, snapshot: Int, target: BytePath, dryRun: Bool, plan: RestoreAmounts,

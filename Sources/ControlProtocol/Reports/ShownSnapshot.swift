@@ -36,8 +36,13 @@ package struct ShownSnapshot: Codable, Sendable, Hashable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case root, rootBase64, directories, missingItems, keptBy, location
-        case isPolicyKnown = "policyKnown"
+        case root
+        case rootBase64 = "root_base64"
+        case directories
+        case missingItems = "missing_items"
+        case keptBy = "kept_by"
+        case isPolicyKnown = "policy_known"
+        case location
     }
 
     /// Reads the item's keys and the snapshot's own from one object.

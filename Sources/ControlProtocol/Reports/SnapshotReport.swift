@@ -13,6 +13,12 @@ package struct SnapshotReport: Codable, Sendable, Hashable {
     /// The label that it had before this call.
     package var labelBefore: String?
 
+    private enum CodingKeys: String, CodingKey {
+        case format, dataset, snapshot, created
+        case missingItems = "missing_items"
+        case labelBefore = "label_before"
+    }
+
     /// Makes the value from its parts.
     package init(
         dataset: String, snapshot: SnapshotItem, created: Bool = false,

@@ -42,6 +42,12 @@ package struct UsedSnapshot: Codable, Sendable, Hashable {
     /// When it was taken.
     package var created: ReportTime
 
+    private enum CodingKeys: String, CodingKey {
+        case number, alone
+        case withOlder = "with_older"
+        case created
+    }
+
     /// Makes the value from its parts.
     package init(number: Int, alone: Int64, withOlder: Int64, created: ReportTime) {
         self.number = number

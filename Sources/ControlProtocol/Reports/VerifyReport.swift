@@ -33,6 +33,12 @@ package struct VerifiedDataset: Codable, Sendable, Hashable {
     /// Seconds that it took.
     package var duration: Double
 
+    private enum CodingKeys: String, CodingKey {
+        case dataset, ok, snapshots
+        case bytesRead = "bytes_read"
+        case damage, trees, known, duration
+    }
+
     /// Makes the value from its parts.
     package init(
         dataset: String, ok: Bool, snapshots: Int, bytesRead: Int64, damage: [DamageReport],

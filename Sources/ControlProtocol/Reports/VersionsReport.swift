@@ -33,6 +33,12 @@ package struct VersionsReport: Codable, Sendable, Hashable {
     /// Kept snapshots that cannot be read, so that nothing is known of them.
     package var unreadable: [Int]
 
+    private enum CodingKeys: String, CodingKey {
+        case format, dataset, path
+        case pathBase64 = "path_base64"
+        case versions, unreadable
+    }
+
     /// Makes the value from its parts.
     package init(
         dataset: String, path: BytePath, versions: [VersionItem], unreadable: [Int] = []
@@ -85,6 +91,18 @@ package struct VersionItem: Codable, Sendable, Hashable {
     package var movedToBase64: String?
     /// Whether the directory has it now, as far as kind, size and time tell; `nil` if that was not looked at.
     package var live: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case first, last, event, path
+        case pathBase64 = "path_base64"
+        case type, size, mtime, sha256, missing, fields
+        case movedFrom = "moved_from"
+        case movedFromBase64 = "moved_from_base64"
+        case gone
+        case movedTo = "moved_to"
+        case movedToBase64 = "moved_to_base64"
+        case live
+    }
 
     /// Makes the value from its parts.
     package init(

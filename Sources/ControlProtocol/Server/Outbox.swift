@@ -45,9 +45,10 @@ final class Outbox: Sendable {
         wakeUp.signal()
     }
 
-    private static func add(_ line: [UInt8], to state: inout State) {
-        state.lines.append(line + [UInt8(ascii: "\n")])
-        state.bytes += line.count + 1
+    private static func add(_ line: consuming [UInt8], to state: inout State) {
+        line.append(UInt8(ascii: "\n"))
+        state.bytes += line.count
+        state.lines.append(line)
     }
 
     /// Takes all lines as one run of bytes, `nil` if there are none.

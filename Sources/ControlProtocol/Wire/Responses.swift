@@ -15,6 +15,15 @@ struct ResponseLine: Encodable {
         try container.encode(id, forKey: .id)
         try result.encode(to: container.superEncoder(forKey: .result))
     }
+
+    /// The result in a line that answers the call `id`, if it is spelled as `encode` spells it; a line that is not may still be one.
+    ///
+    /// Long reports need not be read twice so, and not at all where they are only passed on.
+    static func result(of id: Int, in line: [UInt8]) -> ArraySlice<UInt8>? {
+        let start = Array(#"{"jsonrpc":"2.0","id":\#(id),"result":"#.utf8)
+        guard line.starts(with: start), line.last == UInt8(ascii: "}") else { return nil }
+        return line[start.count..<line.count - 1]
+    }
 }
 
 /// A line that refuses a call, or a line that is no call.

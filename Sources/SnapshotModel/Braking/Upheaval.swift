@@ -19,6 +19,14 @@ package struct Upheaval: Hashable, Sendable, Codable {
     /// Whether a person asked for these very changes: what came of a restore.
     package var isWished: Bool
 
+    private enum CodingKeys: String, CodingKey {
+        case snapshot, previous
+        case filesBefore = "files_before"
+        case filesAfter = "files_after"
+        case removed, emptied, rewritten, replaced
+        case isWished = "is_wished"
+    }
+
     /// Makes an upheaval of a snapshot's counts and what was found beside them.
     package init(
         snapshot: Int, previous: Int, counts: SnapshotCounts, emptied: Int = 0, rewritten: Int = 0,

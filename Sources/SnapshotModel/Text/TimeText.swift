@@ -10,10 +10,26 @@ package enum TimeText {
         "\(minute(time)):\(padded(time.second, 2)) \(offset(time.utcOffset))"
     }
 
-    /// RFC 3339, as JSON has it: `2026-11-30T11:02:40+09:00`.
-    package static func rfc3339(_ time: CivilTime) -> String {
-        "\(date(time))T\(padded(time.hour, 2)):\(padded(time.minute, 2)):\(padded(time.second, 2))"
-            + offset(time.utcOffset)
+    /// RFC 3339, as JSON has it: `2026-11-30T11:02:40+09:00`, with a fraction of nine digits only where there are nanoseconds.
+    package static func rfc3339(_ time: CivilTime, nanoseconds: Int32 = 0) -> String {
+        // Byte by byte: a long list has thousands of them.
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        func append(_ mark: Unicode.Scalar, _ number: Int, _ width: Int) {
+            text.append(UInt8(ascii: mark))
+            appendPadded(number, width, to: &text)
+        }
+        appendPadded(time.year, 4, to: &text)
+        append("-", time.month, 2)
+        append("-", time.day, 2)
+        append("T", time.hour, 2)
+        append(":", time.minute, 2)
+        append(":", time.second, 2)
+        if nanoseconds != 0 { append(".", Int(nanoseconds), 9) }
+        let minutes = abs(time.utcOffset) / 60
+        append(time.utcOffset < 0 ? "-" : "+", minutes / 60, 2)
+        append(":", minutes % 60, 2)
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The day: `2026-11-30`.
@@ -28,8 +44,23 @@ package enum TimeText {
     }
 
     static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number.magnitude)
-        let zeros = String(repeating: "0", count: max(0, width - digits.count))
-        return (number < 0 ? "-" : "") + zeros + digits
+        var text: [UInt8] = []
+        appendPadded(number, width, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends a number with zeros before it, so that it has `width` digits at least.
+    private static func appendPadded(_ number: Int, _ width: Int, to text: inout [UInt8]) {
+        if number < 0 { text.append(UInt8(ascii: "-")) }
+        var scale: UInt = 1
+        var digits = 1
+        while digits < width || number.magnitude / scale >= 10 {
+            scale *= 10
+            digits += 1
+        }
+        while scale > 0 {
+            text.append(UInt8(ascii: "0") + UInt8(number.magnitude / scale % 10))
+            scale /= 10
+        }
     }
 }

@@ -5,9 +5,10 @@ internal import SnapshotStore
 extension StoreCommands {
     /// The snapshots of the dataset, oldest first.
     package func list(_ parameters: ListParameters) throws(UserError) -> ListReport {
-        var snapshots = store.snapshots
+        let kept = store.snapshots
+        var snapshots = kept
         if parameters.all {
-            snapshots = (snapshots + store.expiredSnapshots).sorted { $0.number < $1.number }
+            snapshots = (kept + store.expiredSnapshots).sorted { $0.number < $1.number }
         }
         if let since = parameters.since {
             let start = try moment(since.bytes).start
@@ -18,10 +19,10 @@ extension StoreCommands {
             snapshots.removeAll { $0.record.created > end }
         }
         if let last = parameters.last { snapshots = snapshots.suffix(max(0, last)) }
-        let newest = store.newest
+        let newest = kept.last { $0.damage == nil }
         let heading = ListedDataset(
             dataset: dataset, root: String(decoding: store.root.bytes, as: UTF8.self),
-            snapshots: store.snapshots.count,
+            snapshots: kept.count,
             tooLarge: newest?.record.missing.count { $0.reason == .tooLarge } ?? 0,
             underWay: underWay)
         return ListReport(
