@@ -69,24 +69,14 @@ import Testing
         let place = try Workplace()
         var random = SeededGenerator()
         try write(version: 0, place)
-        try place.scratch.write(
+        try place.configure(
             """
-            [control]
-            socket = "\(place.socket)"
-            [[dataset]]
-            name = "data"
-            path = "\(place.data)"
-            store = "\(place.store)"
-            quiet = "1h"
-            max_wait = "2h"
             [dataset.retention]
             last = 2
-
-            """, to: "snapagent.toml")
+            """)
         let loop = "for i in 1 2 3 4 5 6; do \(try builtProgram("snapctl")) snapshot; done"
         for round in 1...30 {
-            let agent = try place.launchAgent(
-                ["run", "--config", place.scratch.text + "/snapagent.toml"])
+            let agent = try place.launchConfigured()
             try agent.waitUntilReady()
             try place.expectNoLeftovers()
             let before = try allZips(place)

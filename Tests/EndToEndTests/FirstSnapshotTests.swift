@@ -28,20 +28,8 @@ import Testing
 
     /// Starts an agent that saves when it is asked to.
     private func launch(_ place: Workplace) throws -> AgentProcess {
-        try place.scratch.write(
-            """
-            [control]
-            socket = "\(place.socket)"
-            [[dataset]]
-            name = "data"
-            path = "\(place.data)"
-            store = "\(place.store)"
-            quiet = "1h"
-            max_wait = "2h"
-            layout = "incremental"
-            """, to: "snapagent.toml")
-        return try place.launchAgent(
-            ["run", "--config", place.scratch.text + "/snapagent.toml"])
+        try place.configure(layout: .incremental)
+        return try place.launchConfigured()
     }
 
     private func start(_ place: Workplace) throws -> AgentProcess {

@@ -54,28 +54,18 @@ import Testing
     }
 
     private func configure(_ place: Workplace) throws {
-        try place.scratch.write(
+        try place.configure(
+            layout: .incremental,
             """
-            [control]
-            socket = "\(place.socket)"
-            [[dataset]]
-            name = "data"
-            path = "\(place.data)"
-            store = "\(place.store)"
-            quiet = "1h"
-            max_wait = "2h"
             grace = "2s"
-            layout = "incremental"
             brake = 100
             [dataset.retention]
             last = 6
-
-            """, to: "snapagent.toml")
+            """)
     }
 
     private func start(_ place: Workplace) throws -> AgentProcess {
-        let agent = try place.launchAgent(
-            ["run", "--config", place.scratch.text + "/snapagent.toml"])
+        let agent = try place.launchConfigured()
         try agent.waitUntilReady()
         // The first snapshot of a run holds what a crash kept from being saved.
         _ = try place.did("snapshot")

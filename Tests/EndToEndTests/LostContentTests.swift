@@ -8,21 +8,8 @@ import Testing
 @Suite struct LostContentTests {
     /// Starts an agent that saves when it is asked to.
     private func start(_ place: Workplace) throws -> AgentProcess {
-        try place.scratch.write(
-            """
-            [control]
-            socket = "\(place.socket)"
-            [[dataset]]
-            name = "data"
-            path = "\(place.data)"
-            store = "\(place.store)"
-            quiet = "1h"
-            max_wait = "2h"
-            layout = "incremental"
-            """, to: "snapagent.toml")
-        let agent = try place.launchAgent(
-            ["run", "--config", place.scratch.text + "/snapagent.toml"])
-        try agent.waitUntilReady()
+        try place.configure(layout: .incremental)
+        let agent = try place.startConfigured()
         try place.waitForSnapshot(1)
         return agent
     }

@@ -10,22 +10,8 @@ import Testing
     private func start(
         _ place: Workplace, data: String? = nil, layout: SnapshotLayout = .incremental
     ) throws -> AgentProcess {
-        try place.scratch.write(
-            """
-            [control]
-            socket = "\(place.socket)"
-            [[dataset]]
-            name = "data"
-            path = "\(data ?? place.data)"
-            store = "\(place.store)"
-            quiet = "1h"
-            max_wait = "2h"
-            layout = "\(layout.rawValue)"
-            exclude = ["*.tmp"]
-            """, to: "snapagent.toml")
-        let agent = try place.launchAgent([
-            "run", "--config", place.scratch.text + "/snapagent.toml",
-        ])
+        try place.configure(data: data, layout: layout, #"exclude = ["*.tmp"]"#)
+        let agent = try place.launchConfigured()
         try agent.waitUntilReady()
         return agent
     }

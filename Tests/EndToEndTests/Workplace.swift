@@ -44,22 +44,8 @@ final class Workplace: Sendable {
     func startAgent(layout: SnapshotLayout, quiet: String, more: String = "") throws
         -> AgentProcess
     {
-        try scratch.write(
-            """
-            [control]
-            socket = "\(socket)"
-            [[dataset]]
-            name = "data"
-            path = "\(data)"
-            store = "\(store)"
-            quiet = "\(quiet)"
-            max_wait = "2s"
-            layout = "\(layout.rawValue)"
-            \(more)
-            """, to: "snapagent.toml")
-        let agent = try launchAgent(["run", "--config", scratch.text + "/snapagent.toml"])
-        try agent.waitUntilReady()
-        return agent
+        try configure(quiet: quiet, maxWait: "2s", layout: layout, more)
+        return try startConfigured()
     }
 
     /// Starts an agent with any arguments and does not wait.

@@ -142,28 +142,7 @@ import Testing
 
     @Test func aFileThatGrowsWhileItIsReadIsTorn() throws {
         let bench = try bench()
-        let plan = try bench.plan()
-        let started = Monitor(false)
-        let log = SharedLog(try bench.root.open(Array("vm.img".utf8), [.writeOnly, .append]))
-        let stop = StopFlag()
-        let writer = try Thread(name: "appender") {
-            while !stop.isSet {
-                log.append()
-                started.update { $0 = true }
-            }
-        }
-        _ = started.wait { $0 ? true : nil }
-        let index = try #require(plan.items.firstIndex { $0.path == BytePath("vm.img") })
-        // On a busy machine the writer may sleep through a whole snapshot.
-        var round = 1
-        var zip = try bench.save("1.zip", plan: plan)
-        while zip.tornContent(index) == nil, round < 50 {
-            round += 1
-            zip = try bench.save("\(round).zip", plan: plan)
-        }
-        stop.set()
-        writer.join()
-
+        let (zip, index) = try bench.saveWhileGrowing("vm.img")
         let content = try #require(zip.tornContent(index))
         let entry = try #require(zip.written.items[index])
         #expect(entry.missing == .torn)

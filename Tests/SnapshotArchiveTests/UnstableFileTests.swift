@@ -1,7 +1,6 @@
 import LinuxSystem
 import SnapshotArchive
 import SnapshotModel
-import Synchronization
 import TestSupport
 import Testing
 
@@ -90,28 +89,7 @@ import Testing
     @Test func filesThatKeepGrowingAreStoredAndMarked() throws {
         let bench = try bench()
         try bench.write(String(repeating: "x", count: 3 << 20), to: "log")
-        let plan = try bench.plan()
-        let started = Monitor(false)
-        let log = SharedLog(try bench.root.open(Array("log".utf8), [.writeOnly, .append]))
-        let stop = StopFlag()
-        let writer = try Thread(name: "appender") {
-            while !stop.isSet {
-                log.append()
-                started.update { $0 = true }
-            }
-        }
-        _ = started.wait { $0 ? true : nil }
-        let index = try #require(plan.items.firstIndex { $0.path == BytePath("log") })
-        // On a busy machine the writer may sleep through a whole snapshot.
-        var round = 1
-        var zip = try bench.save("1.zip", plan: plan)
-        while zip.tornContent(index) == nil, round < 50 {
-            round += 1
-            zip = try bench.save("\(round).zip", plan: plan)
-        }
-        stop.set()
-        writer.join()
-
+        let (zip, index) = try bench.saveWhileGrowing("log")
         let content = try #require(zip.tornContent(index))
         #expect(zip.written.items[index]?.missing == .torn)
         #expect(zip.written.items[index]?.size == zip.entry("log")?.plain)
@@ -142,30 +120,4 @@ import Testing
         }
         #expect(error?.code == .interrupted)
     }
-}
-
-/// A file that a thread appends to.
-final class SharedLog: Sendable {
-    private let file: FileDescriptor
-
-    init(_ file: consuming FileDescriptor) {
-        self.file = file
-    }
-
-    func append() {
-        do {
-            try file.append(Array("one more line\n".utf8))
-        } catch {
-            Issue.record("\(error)")
-        }
-    }
-}
-
-/// Tells a thread to end.
-final class StopFlag: Sendable {
-    private let flag = Atomic<Bool>(false)
-
-    var isSet: Bool { flag.load(ordering: .relaxed) }
-
-    func set() { flag.store(true, ordering: .relaxed) }
 }
