@@ -16,6 +16,21 @@ import Testing
         #expect(try fixture.commands().cat("a@{before}") == "one")
     }
 
+    /// A client that does not check its words does not get the root for an empty one.
+    @Test func anEmptyPathIsNone() throws {
+        let fixture = try CommandFixture()
+        try fixture.save(["a": "one"])
+        let commands = try fixture.commands()
+        let none = failure { () throws(UserError) in
+            try commands.versions(VersionsParameters(scope: CallScope(), path: WireBytes("")))
+        }
+        #expect(none?.code == .missingOperand)
+        #expect(none?.exit == .usage)
+        let root = try commands.versions(
+            VersionsParameters(scope: CallScope(), path: WireBytes(".")))
+        #expect(root.versions.count == 1)
+    }
+
     @Test func ofADeletedPathItIsTheLastOne() throws {
         let fixture = try CommandFixture()
         try fixture.save(["a": "one", "b": ""])

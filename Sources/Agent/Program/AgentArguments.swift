@@ -116,6 +116,10 @@ private struct AgentCommandLine {
 
     private mutating func set(_ name: String, _ value: [UInt8]) throws(UserError) {
         typed.insert(name)
+        if value.isEmpty, ["config", "store", "socket"].contains(name) {
+            throw UserError(
+                .optionValue, "--\(name) needs a path, not an empty word", remedy: remedy)
+        }
         switch name {
         case "config": configuration = BytePath(value)
         case "store": options.store = BytePath(value)
@@ -158,6 +162,7 @@ private struct AgentCommandLine {
                     .missingOperand, "init needs a directory", remedy: "snapagent init DIR")
             }
             try refuse(extra: Array(rest.dropFirst()), of: "init")
+            try refuse(empty: directory, of: "init")
             try refuseOptions(but: nil)
             return .initialize(BytePath(directory))
         case "help": return .help
@@ -175,6 +180,7 @@ private struct AgentCommandLine {
             return .serve(configuration: configuration)
         }
         try refuse(extra: Array(rest.dropFirst()), of: "run")
+        try refuse(empty: directory, of: "run")
         guard configuration == nil else {
             throw UserError(
                 .unknownOption, "--config and a directory exclude each other",
@@ -191,6 +197,15 @@ private struct AgentCommandLine {
         throw UserError(
             .unknownOption, "--\(option) goes with \(place) only",
             remedy: "write it into the configuration, or leave it out")
+    }
+
+    /// Refuses what would mean the current directory, which nobody named.
+    private func refuse(empty directory: [UInt8], of verb: String) throws(UserError) {
+        guard directory.isEmpty else { return }
+        throw UserError(
+            .missingOperand, "\(verb) needs a directory, not an empty word",
+            why: "a variable that is not set gives an empty word",
+            remedy: "snapagent \(verb) . for the current directory")
     }
 
     private func refuse(extra: [[UInt8]], of verb: String) throws(UserError) {

@@ -10,6 +10,10 @@ extension CommandLineParser {
         if let most = definition.operands.most, line.operands.count > most {
             throw UsageError.operandExtra(line.operands[most], definition)
         }
+        for (index, operand) in line.operands.enumerated()
+        where operand.isEmpty && index != definition.operands.mayBeEmpty {
+            throw UsageError.operandEmpty(definition)
+        }
         if line.has(.json), !definition.hasJSON || writesToStandardOutput(line) {
             throw UsageError.noJSON(line)
         }

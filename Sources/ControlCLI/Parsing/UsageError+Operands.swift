@@ -10,6 +10,16 @@ extension UsageError {
             remedy: UsageSentence.exampleOf(["line": operandExample(definition)]))
     }
 
+    static func operandEmpty(_ definition: CommandDefinition) -> UserError {
+        UserError(
+            .missingOperand,
+            UsageSentence.operandEmpty([
+                "command": definition.name.rawValue, "operands": definition.operands.synopsis,
+            ]),
+            why: UsageSentence.whyEmpty(),
+            remedy: UsageSentence.exampleOf(["line": operandExample(definition)]))
+    }
+
     static func operandExtra(_ word: [UInt8], _ definition: CommandDefinition) -> UserError {
         UserError(
             .extraOperand,

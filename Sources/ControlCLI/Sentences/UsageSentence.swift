@@ -23,6 +23,8 @@ enum UsageSentence: String, Sentence {
     case badChoice = "{option} needs {value}, not {word}"
     case exampleOf = "{line}"
     case operandMissing = "{command} needs {operands}"
+    case operandEmpty = "{command} needs {operands}, not an empty word"
+    case whyEmpty = "a variable that is not set gives one; the directory itself is ."
     case operandExtra = "{command} has no use for {word}"
     case whereTo = "restore needs --in-place or --to DIR"
     case whereToExample = "snapctl restore {ref} --to /tmp/x"

@@ -26,15 +26,18 @@ package struct OperandRule: Sendable {
     package var least: Int
     /// Most operands, `nil` for any number.
     package var most: Int?
+    /// The operand that may be an empty word, counted from 0; `nil` if none may.
+    package var mayBeEmpty: Int?
 
     /// A command without operands.
     package static let none = OperandRule(synopsis: "", least: 0, most: 0)
 
     /// Makes a rule from its synopsis and bounds.
-    package init(synopsis: String, least: Int, most: Int?) {
+    package init(synopsis: String, least: Int, most: Int?, mayBeEmpty: Int? = nil) {
         self.synopsis = synopsis
         self.least = least
         self.most = most
+        self.mayBeEmpty = mayBeEmpty
     }
 }
 

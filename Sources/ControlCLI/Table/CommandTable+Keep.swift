@@ -23,7 +23,7 @@ extension CommandTable {
 
     static let label = CommandDefinition(
         name: .label, group: .keep,
-        operands: OperandRule(synopsis: "REF TEXT", least: 2, most: 2),
+        operands: OperandRule(synopsis: "REF TEXT", least: 2, most: 2, mayBeEmpty: 1),
         summary: "name it; \"\" takes the name away",
         description: [
             "Gives a snapshot a label, which is then a REF: letters and digits of any script,",

@@ -19,6 +19,7 @@ struct PathResolver {
 
     /// A path that stands alone: from the current directory if that is in the dataset, else from the root.
     func free(_ path: BytePath) throws(UserError) -> BytePath {
+        guard !path.isRoot else { throw Self.empty }
         if path.isAbsolute { return try inDataset(path, typed: path) }
         guard let workingDirectory, workingDirectory.isInside(root) else {
             return try normal(path.components, typed: path)
@@ -76,6 +77,14 @@ struct PathResolver {
     private static func join(_ names: [[UInt8]], absolute: Bool = false) -> BytePath {
         let joined = Array(names.joined(separator: [UInt8(ascii: "/")]))
         return BytePath(absolute ? [UInt8(ascii: "/")] + joined : joined)
+    }
+
+    /// An empty word is nearly always a mistake, and the root is the last thing that should be meant by one.
+    private static var empty: UserError {
+        UserError(
+            .missingOperand, "a path is empty",
+            why: "a variable that is not set gives an empty word",
+            remedy: "write . for the directory itself")
     }
 
     private func outside(_ path: BytePath) -> UserError {

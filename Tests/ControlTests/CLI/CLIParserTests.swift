@@ -126,6 +126,27 @@ import Testing
         #expect(error.exit == .usage)
     }
 
+    /// An empty word names the root of nothing that anybody meant.
+    @Test func anEmptyWordIsNoOperand() throws {
+        let lines: [[String]] = [
+            ["versions", ""], ["find", ""], ["show", ""], ["ls", ""], ["cat", ""], ["pin", ""],
+            ["restore", "", "--in-place"], ["restore", "42", "a", "", "--to", "x"],
+            ["export", "42", ""], ["diff", "41", ""], ["verify", ""], ["label", "", "text"],
+        ]
+        for line in lines {
+            let error = try #require(throws: UserError.self, "\(line)") {
+                _ = try CommandLineParser.parse(line.map { Array($0.utf8) })
+            }
+            #expect(error.code == .missingOperand, "\(line)")
+            #expect(error.exit == .usage, "\(line)")
+            #expect(error.message.hasPrefix("\(line[0]) needs "), "\(line)")
+            #expect(error.message.hasSuffix(", not an empty word"), "\(line)")
+        }
+        // A label is taken away by an empty text.
+        let label = ["label", "42", ""].map { Array($0.utf8) }
+        #expect(throws: Never.self) { try CommandLineParser.parse(label) }
+    }
+
     @Test func optionsMayStandAnywhere() throws {
         let lines = [
             "--json --last 3 list --all", "list --json --last 3 --all", "list --last=3 -a --json",
