@@ -55,7 +55,7 @@ extension ArchiveReader {
                 let name = displayName(entry.name)
                 damage.append(
                     Damage(
-                        .structure, digest: entry.digest,
+                        .structure, digest: entry.isContent ? entry.digest : nil,
                         message: "the local header of \(name) contradicts the central directory"))
             }
         }
@@ -144,8 +144,10 @@ extension ArchiveReader {
                     try progress.checkCancelled()
                     let index = wanted[place]
                     guard let problem = self.examine(index, &decoder, progress) else { continue }
+                    let entry = self.entries[index]
+                    // A single tree object has the digest of the entry that holds it.
                     let damage = Damage(
-                        .content, digest: self.entries[index].digest, message: problem)
+                        .content, digest: entry.isContent ? entry.digest : nil, message: problem)
                     found.withLock { $0.append((index, damage)) }
                 }
             }

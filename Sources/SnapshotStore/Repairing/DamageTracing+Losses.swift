@@ -6,9 +6,7 @@ extension DamageTracing {
     /// Every path at which snapshots show a lost object, by their numbers.
     func losses(of lost: Set<Digest>) throws(UserError) -> [Int: [LostItem]] {
         guard !lost.isEmpty else { return [:] }
-        var reachable = ReachableObjects(store.objects, progress)
-        for snapshot in snapshots { try reachable.walk(snapshot) }
-        let above = try trees(above: lost, reachable)
+        let above = try trees(above: lost, try reachable())
         var found: [Int: [LostItem]] = [:]
         for snapshot in snapshots where snapshot.damage == nil {
             guard let root = snapshot.record.rootTree else { continue }

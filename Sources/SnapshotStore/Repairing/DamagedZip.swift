@@ -17,8 +17,14 @@ struct DamagedZip {
     let salvage: ZipSalvage
     /// What it should hold, as its lists, the catalog and the salvage say; some of it may never have been there.
     private(set) var objects: [Digest: ObjectForm] = [:]
+    /// Contents and trees that are whole, by the salvage or at the places that its lists and the catalog know.
+    ///
+    /// The catalog forgets such places while other zips are mended.
+    private(set) var whole: [PlacedObject]
     /// Where patches are that may make a content.
     private(set) var patches: [Digest: ObjectPlace] = [:]
+    /// Contents that patches were found to make, though no list says so.
+    private(set) var identified: Set<Digest> = []
 
     /// Opens and unpacks a zip of the store; `nil` if it is gone.
     init?(_ name: [UInt8], of store: Store, progress: JobProgress) throws(UserError) {
@@ -39,14 +45,26 @@ struct DamagedZip {
             throw error.asUserError()
         }
         salvage = try ZipSalvage(copy, path: zip.file.path, progress: progress)
+        whole = salvage.objects
         // Each source may fail where another does not.
-        let listed = (try? zip.archive().objects()) ?? []
+        var listed = (try? zip.archive().objects()) ?? []
+        for object in (try? store.withCatalog { try $0.objects(in: name) }) ?? [] {
+            if let place = object.place {
+                listed.append(PlacedObject(digest: object.digest, place: place))
+            }
+        }
         for object in listed { note(object.digest, object.place) }
         for (digest, _) in (try? zip.archive().contents()) ?? [:] { note(digest, .entry) }
-        for object in (try? store.withCatalog { try $0.objects(in: name) }) ?? [] {
-            if let place = object.place { note(object.digest, place) }
-        }
         for object in salvage.objects { note(object.digest, object.place) }
+        var known = Set(whole.map(\.digest))
+        for object in listed where !known.contains(object.digest) {
+            try progress.checkCancelled()
+            let found = FoundObject(zip: zip, place: object.place, isListed: false)
+            guard object.place.form != .patch, (try? found.read(object.digest) { _ in }) != nil
+            else { continue }
+            known.insert(object.digest)
+            whole.append(object)
+        }
     }
 
     /// Finds out by applying them which contents patches make that no list names.
@@ -58,6 +76,7 @@ struct DamagedZip {
                 let made = try? PatchedContent.digest(of: bytes, over: base)
             else { continue }
             note(made, patch.place)
+            identified.insert(made)
         }
     }
 

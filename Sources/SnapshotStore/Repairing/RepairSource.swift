@@ -8,6 +8,8 @@ final class RepairSource: ExportSource {
     private let salvaged: [Digest: Salvaged]
     /// Listings that were made anew from the catalog.
     private let made: [Digest: [UInt8]]
+    /// Contents that patches in damaged zips make, each of which was applied.
+    private let patched: Set<Digest>
 
     /// An object of a damaged zip that no list names, or not rightly.
     struct Salvaged: Sendable {
@@ -16,8 +18,10 @@ final class RepairSource: ExportSource {
     }
 
     init(
-        _ objects: StoreObjects, _ salvaged: [Digest: Salvaged], made: [Digest: [UInt8]] = [:]
+        _ objects: StoreObjects, _ salvaged: [Digest: Salvaged], made: [Digest: [UInt8]] = [:],
+        patched: Set<Digest> = []
     ) {
+        self.patched = patched
         self.objects = objects
         self.salvaged = salvaged
         self.made = made
@@ -58,6 +62,7 @@ final class RepairSource: ExportSource {
 
     /// Whether an object can be had whole.
     func canRead(_ object: Digest, isListing: Bool) throws(UserError) -> Bool {
+        if !isListing, patched.contains(object) { return true }
         if isListing { return (try? treeObject(object)) != nil }
         if (try? readContent(object) { _ in }) != nil { return true }
         // What reads in order gives up when a copy fails after its first bytes went out; this tries all copies.

@@ -56,7 +56,8 @@ extension Store {
         return false
     }
 
-    private static let deepestChain = 64
+    /// So many patches over each other are followed: more than are ever written.
+    static let deepestChain = 64
 
     private func listedPlace(of object: Digest) -> ObjectPlace? {
         guard isWritable else { return (try? index.place(of: object))?.place }

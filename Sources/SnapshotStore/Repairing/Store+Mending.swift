@@ -69,14 +69,6 @@ extension Store {
         return record
     }
 
-    /// Contents that the newest snapshot shows at a path: the live directory may have them as they were.
-    func liveContents(among lost: Set<Digest>) throws(UserError) -> Set<Digest> {
-        guard let newest, !lost.isEmpty else { return [] }
-        var reachable = ReachableObjects(objects, JobProgress())
-        try reachable.walk(newest)
-        return lost.intersection(reachable.contents)
-    }
-
     /// Lets new snapshots lean again on what was damaged and is whole in a zip now.
     func trustAgain(_ verification: StoreVerification) throws(UserError) {
         let damaged = Set(verification.damage.compactMap(\.damage.digest))

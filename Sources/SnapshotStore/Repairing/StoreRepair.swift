@@ -9,9 +9,14 @@ struct StoreRepair {
     let progress: JobProgress
     var outcome = RepairOutcome()
     /// The damaged zips, those in `base/` first: others may lean on what they hold.
-    private var zips: [DamagedZip] = []
+    var zips: [DamagedZip] = []
     /// Listings that no zip has, made anew from the catalog.
     private var made: [Digest: [UInt8]] = [:]
+
+    /// Objects that were found damaged.
+    private var doubted: Set<Digest> = []
+    /// Contents that the kept snapshots show, as far as their listings can be had.
+    private(set) var shown: Set<Digest> = []
 
     init(_ store: Store, _ options: RepairOptions, _ progress: JobProgress) {
         self.store = store
@@ -33,7 +38,7 @@ struct StoreRepair {
         store.index.forgetAll()
         zips = try open(found.damage.filter { !$0.isElsewhere })
         if found.damage.contains(where: { $0.damage.kind == .tree }) { try makeTrees() }
-        let absent = try unreadable(found)
+        let absent = try absent(found)
         if options.isDryRun {
             try plan(found, absent)
             return outcome
@@ -63,29 +68,76 @@ struct StoreRepair {
         let order = try store.pool.names().reversed().filter(names.contains)
         progress.begin("salvaging", files: order.count)
         for name in order {
-            if let zip = try DamagedZip(name, of: store, progress: progress) { zips.append(zip) }
+            if var zip = try DamagedZip(name, of: store, progress: progress) {
+                zip.identifyPatches(with: store.objects)
+                zips.append(zip)
+            }
             progress.add(files: 1)
         }
         return zips
     }
 
     /// Where objects are taken from now.
-    private func source() -> RepairSource {
+    func source() -> RepairSource {
         var salvaged: [Digest: RepairSource.Salvaged] = [:]
         for zip in zips {
-            for object in zip.salvage.objects {
+            for object in zip.whole {
                 salvaged[object.digest] = RepairSource.Salvaged(
                     file: zip.zip.file, place: object.place)
             }
         }
-        return RepairSource(store.objects, salvaged, made: made)
+        let patched = zips.reduce(into: Set<Digest>()) { $0.formUnion($1.identified) }
+        return RepairSource(store.objects, salvaged, made: made, patched: patched)
     }
 
     /// Makes listings that are lost.
     private mutating func makeTrees() throws(UserError) {
         var recovery = TreeRecovery(store, source(), progress)
-        try recovery.run(store.snapshots)
+        try recovery.run(try snapshots())
         made = recovery.made
+    }
+
+    /// The kept snapshots as they will be, with their records where these can be had.
+    func snapshots() throws(UserError) -> [StoredSnapshot] {
+        var snapshots = store.snapshots
+        for zip in zips {
+            guard case .snapshot(let record) = try store.role(of: zip),
+                let index = snapshots.firstIndex(where: { $0.fileName == zip.name })
+            else { continue }
+            snapshots[index].record = record
+            snapshots[index].damage = nil
+        }
+        return snapshots
+    }
+
+    /// What snapshots show and nothing has whole, what is known to be lost left out.
+    ///
+    /// Listings that were made anew show more than was there to be verified.
+    private mutating func absent(_ found: StoreVerification) throws(UserError) -> Set<Digest> {
+        let source = source()
+        doubted = Set(found.damage.compactMap(\.damage.digest))
+        let shown = try DamageTracing(store, try snapshots(), progress, source: source).reachable()
+        self.shown = shown.contents
+        var absent = Set(shown.unreadable.keys)
+        for content in shown.contents {
+            if try isDoubtful(content), try !source.canRead(content, isListing: false) {
+                absent.insert(content)
+            }
+        }
+        return absent.subtracting(store.knownLosses)
+    }
+
+    /// Whether a content, or one that patches make it from, was found damaged or not found at all.
+    func isDoubtful(_ content: Digest) throws(UserError) -> Bool {
+        var next = content
+        for _ in 0..<Store.deepestChain {
+            guard !doubted.contains(next), let known = try store.index.place(of: next) else {
+                return true
+            }
+            guard let base = known.place.base else { return false }
+            next = base
+        }
+        return true
     }
 
     /// What was found damaged and can be had from nowhere.
@@ -129,7 +181,7 @@ struct StoreRepair {
                 // Nobody knows what the snapshot shows; what the zip holds is found in it all the same.
                 return
             }
-            outcome.mended.append(zip.name)
+            noteMended(zip.name)
         } catch let error as SystemError {
             throw StoreProblem.system(error, store: store.path)
         } catch let error as UserError {
@@ -139,6 +191,10 @@ struct StoreRepair {
                 .internal, "\(displayName(zip.name)) could not be mended", why: "\(error)",
                 remedy: "report this; the damaged zip is as it was")
         }
+    }
+
+    mutating func noteMended(_ name: [UInt8]) {
+        if !outcome.mended.contains(name) { outcome.mended.append(name) }
     }
 
     /// Writes anew what is damaged beside the zips.
@@ -179,7 +235,7 @@ struct StoreRepair {
         if outcome.left.isEmpty { try store.releaseDamageBrakes() }
     }
 
-    private func action(
+    func action(
         on item: StoreDamage, isLeft: Bool, _ gone: Set<Digest>, _ absent: Set<Digest>
     ) -> RepairResult {
         let isThere =
@@ -191,29 +247,5 @@ struct StoreRepair {
             if absent.contains(digest) { return .taken }
         }
         return isLeft && !item.isElsewhere ? .left : .mended
-    }
-
-    /// Says what would be done.
-    private mutating func plan(
-        _ found: StoreVerification, _ absent: Set<Digest>
-    ) throws(UserError) {
-        var unknown: Set<[UInt8]> = []
-        for zip in zips {
-            if case .unknown = try store.role(of: zip) {
-                unknown.insert(zip.name)
-            } else {
-                outcome.mended.append(zip.name)
-            }
-        }
-        outcome.rewritten = found.damage.map(\.file).filter(StoreFileName.skeleton.contains)
-        let live = try store.liveContents(among: absent)
-        let lost = absent.subtracting(live)
-        outcome.lost = try DamageTracing(store, store.snapshots, progress).losses(of: lost)
-        outcome.items = found.damage.map { item in
-            RepairedDamage(
-                found: item,
-                action: action(on: item, isLeft: unknown.contains(item.file), lost, live))
-        }
-        outcome.left = found.damage.filter { !$0.isElsewhere && unknown.contains($0.file) }
     }
 }

@@ -7,11 +7,24 @@ struct DamageTracing {
     let store: Store
     let snapshots: [StoredSnapshot]
     let progress: JobProgress
+    /// Where listings are read from.
+    private let source: any TreeSource
 
-    init(_ store: Store, _ snapshots: [StoredSnapshot], _ progress: JobProgress) {
+    init(
+        _ store: Store, _ snapshots: [StoredSnapshot], _ progress: JobProgress,
+        source: (any TreeSource)? = nil
+    ) {
+        self.source = source ?? store.objects
         self.store = store
         self.snapshots = snapshots
         self.progress = progress
+    }
+
+    /// Everything that the snapshots show.
+    func reachable() throws(UserError) -> ReachableObjects {
+        var reachable = ReachableObjects(source, progress)
+        for snapshot in snapshots { try reachable.walk(snapshot) }
+        return reachable
     }
 
     /// Completes what was found, and names the zip of the snapshot where a content is in none.
@@ -110,7 +123,7 @@ struct DamageTracing {
 
     func lines(of tree: Digest) -> [TreeLine] {
         // What cannot be read has been found before.
-        (try? store.objects.treeObject(tree)).flatMap { try? TreeText.parse($0) } ?? []
+        (try? source.treeObject(tree)).flatMap { try? TreeText.parse($0) } ?? []
     }
 
     /// The newest zip with a copy of each lost object that was read whole now; not where it was found damaged.

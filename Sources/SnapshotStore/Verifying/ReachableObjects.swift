@@ -4,7 +4,7 @@ internal import SnapshotModel
 
 /// Everything that snapshots consist of, each object once however many snapshots show it.
 struct ReachableObjects {
-    private let objects: StoreObjects
+    private let source: any TreeSource
     private let progress: JobProgress
     /// Tree objects that were read, those of which no zip has a whole copy included.
     private(set) var trees: Set<Digest> = []
@@ -13,8 +13,8 @@ struct ReachableObjects {
     /// Tree objects that no zip has whole, and why.
     private(set) var unreadable: [Digest: UserError] = [:]
 
-    init(_ objects: StoreObjects, _ progress: JobProgress) {
-        self.objects = objects
+    init(_ source: any TreeSource, _ progress: JobProgress) {
+        self.source = source
         self.progress = progress
     }
 
@@ -45,7 +45,7 @@ struct ReachableObjects {
 
     private mutating func lines(of tree: Digest) -> [TreeLine] {
         do throws(UserError) {
-            let text = try objects.treeObject(tree)
+            let text = try source.treeObject(tree)
             if let lines = try? TreeText.parse(text) { return lines }
             throw StoreObjects.damage(tree, why: "it is not the text of a tree")
         } catch {
