@@ -13,7 +13,8 @@ package enum MissingReason: String, Sendable, Hashable, Codable, CaseIterable {
     case tooLarge = "too-large"
     /// The directory could not be listed; what it holds is unknown.
     case unlisted
-    /// The store lost it: found and marked by a repair, and never in a record or tree.
+    /// The store lost it: found and marked by a repair. Never in a tree, and in a record only of the root, by a repair
+    /// that made the record anew.
     case damaged
 }
 

@@ -146,13 +146,22 @@ struct CatalogSync {
         return found.map { CatalogObject($0, in: zip.name) }
     }
 
+    /// What the zip of a snapshot holds; nothing of one that was damaged since it was listed, which verifying names.
+    private func objects(of file: SnapshotFile) throws(UserError) -> [CatalogObject] {
+        do throws(UserError) {
+            return try StoreListing.openArchive(file, in: pool.directory).objects().map {
+                CatalogObject($0, in: file.name)
+            }
+        } catch {
+            guard error.code == .damaged else { throw error }
+            return []
+        }
+    }
+
     /// Takes in snapshots: first what all of them hold, since each may lean on any other.
     private func takeIn(_ new: [SnapshotFile], to catalog: Catalog) throws {
         for file in new {
-            let reader = try StoreListing.openArchive(file, in: pool.directory)
-            try catalog.add(
-                file.catalogZip,
-                objects: reader.objects().map { CatalogObject($0, in: file.name) })
+            try catalog.add(file.catalogZip, objects: try objects(of: file))
         }
         let trees = CatalogTrees(pool: pool, catalog: catalog)
         for file in new {

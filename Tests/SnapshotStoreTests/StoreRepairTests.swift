@@ -51,6 +51,23 @@ import Testing
         #expect(try repair().mended.isEmpty)
     }
 
+    /// While the first zip is replaced the catalog begins anew, and meets the second, which is not mended yet.
+    @Test func aZipIsMendedBesideOneThatCannotBeOpened() throws {
+        for number in 3...4 { try fixture.saveChanges(store, "text \(number)", in: "own") }
+        let before = try store.snapshots.map { try fixture.everything(in: store.view($0.number)) }
+        try fixture.damage(entry: OwnName.record, of: store.snapshots[3], in: store)
+        let third = store.snapshots[2]
+        let bytes = try fixture.scratch.read(fixture.path(of: third))
+        try fixture.scratch.write(bytes.dropLast(100), to: fixture.path(of: third))
+        try store.refresh()
+        let outcome = try repair()
+        #expect(outcome.isMended)
+        #expect(outcome.mended.count == 2)
+        #expect(try store.verify(depth: .everything).damage == [])
+        let after = try store.snapshots.map { try fixture.everything(in: store.view($0.number)) }
+        #expect(after == before)
+    }
+
     @Test func aWholeStoreHasNothingToRepair() throws {
         let outcome = try repair()
         #expect(outcome.items == [])
@@ -161,19 +178,95 @@ import Testing
         #expect(store.brakes == [])
     }
 
-    @Test func withoutAnyRecordASnapshotStaysListedAsDamaged() throws {
-        let second = store.snapshots[1]
-        try fixture.damage(entry: OwnName.record, of: second, in: store)
+    /// Neither its zip nor the catalog have the record, but the listings lead to everything.
+    @Test(arguments: [true, false]) func aRecordThatNobodyKnowsIsMadeAnew(isLast: Bool) throws {
+        let number = isLast ? 2 : 1
+        try store.label(number, "named")
+        let snapshot = store.snapshots[number - 1]
+        let before = try fixture.everything(in: try store.view(number))
+        try fixture.damage(entry: OwnName.record, of: snapshot, in: store)
         store.release()
         try fixture.removeTree("cache")
         let anew = try fixture.open()
-        #expect(try anew.snapshot(2).damage != nil)
+        #expect(try anew.snapshot(number).damage != nil)
+        let planned = try anew.repair(RepairOptions(isDryRun: true)) {}
+        #expect(planned.mended == [snapshot.fileName])
+        #expect(try repair(anew).mended == [snapshot.fileName])
+        let rebuilt = try anew.snapshot(number)
+        #expect(rebuilt.damage == nil)
+        #expect(rebuilt.label == "named")
+        #expect(rebuilt.record.rootTree == snapshot.record.rootTree)
+        #expect(rebuilt.record.created.seconds == snapshot.record.created.seconds)
+        #expect(rebuilt.record.layout == snapshot.record.layout)
+        #expect(rebuilt.record.counts.files == 2)
+        #expect(rebuilt.record.counts.directories == 2)
+        #expect(rebuilt.record.counts.changed == (isLast ? 1 : 0))
+        #expect(rebuilt.record.counts.added == (isLast ? 0 : 2))
+        // Whoever looks is told that not all of it is what it was.
+        #expect(rebuilt.missing.map(\.path) == [.root])
+        #expect(rebuilt.missing.map(\.reason) == [.damaged])
+        var (now, then) = (try fixture.everything(in: try anew.view(number)), before)
+        now[.root] = nil
+        then[.root] = nil
+        #expect(now == then)
+        #expect(try anew.verify(depth: .everything).damage == [])
+        #expect(anew.brakes == [])
+        #expect(try repair(anew).items == [])
+        #expect(try Store.openForReading(fixture.storePath).snapshot(number).label == "named")
+    }
+
+    /// The listings went with the record: nobody knows what the snapshot showed.
+    @Test func withoutARootASnapshotStaysListedAsDamaged() throws {
+        let fixture = try StoreFixture()
+        let store = try fixture.open()
+        try fixture.scratch.write("what the second needs of the first", to: "data/kept")
+        try fixture.saveChanges(store, "first", in: "own")
+        try fixture.saveChanges(store, "second", in: "own")
+        let before = try fixture.everything(in: try store.view(2))
+        let first = store.snapshots[0]
+        let trees = try #require(
+            try store.view(1).archive.entries.first { $0.name == OwnName.trees })
+        let path = fixture.path(of: first)
+        let bytes = try fixture.scratch.read(path)
+        store.release()
+        // Half a zip, as a disk leaves it that was torn out.
+        let start = Int(trees.headerOffset) + trees.localHeaderCount
+        try fixture.scratch.write(bytes.prefix(start + Int(trees.packed) / 2), to: path)
+        try fixture.removeTree("cache")
+        let anew = try fixture.open()
+        #expect(try anew.snapshot(1).damage != nil)
         let outcome = try repair(anew)
-        #expect(Set(outcome.items.map(\.action)) == [.left])
-        #expect(Set(outcome.left.map(\.file)) == [second.fileName])
-        #expect(try anew.snapshot(2).damage != nil)
+        #expect(outcome.items.contains { $0.action == .left })
+        #expect(Set(outcome.left.map(\.file)) == [first.fileName])
+        #expect(try anew.snapshot(1).damage != nil)
         #expect(try fixture.names("store/expired") == [])
         #expect(anew.brakes.map(\.code) == [.unreadable])
+        // What others need of it is in a zip that has its lists.
+        #expect(try fixture.names("store/base").filter { $0.hasSuffix(".content.zip") }.count == 1)
+        #expect(try fixture.everything(in: try anew.view(2)) == before)
+        #expect(try repair(anew).mended == [])
+        #expect(try fixture.names("store/base").count == 1)
+        // It goes when a person wants it to.
+        try anew.releaseBrakes()
+        try anew.delete(1)
+        #expect(try anew.verify(depth: .structure).snapshots == 1)
+        #expect(try fixture.everything(in: try anew.view(2)) == before)
+    }
+
+    @Test func theRootIsFoundByItsListingsAlone() throws {
+        let world = try DamageableStore()
+        let store = try world.fixture.open()
+        for snapshot in store.snapshots {
+            let path = world.fixture.path(of: snapshot)
+            let entries = try store.view(snapshot.number).archive.entries
+            let record = try #require(entries.first { $0.name == OwnName.record })
+            try world.fixture.flip(path, at: record.headerOffset + 60)
+            let file = try world.fixture.scratch.descriptor.openBeneath(BytePath(path), [])
+            let salvage = try ZipSalvage(file, path: BytePath(path))
+            #expect(salvage.record == nil)
+            #expect(salvage.rootTree == snapshot.record.rootTree, "\(snapshot.number)")
+            #expect(salvage.created == snapshot.record.created.seconds)
+        }
     }
 
     @Test func aRepairThatIsCalledOffChangesNothing() throws {

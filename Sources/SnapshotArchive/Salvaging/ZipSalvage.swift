@@ -14,6 +14,11 @@ package struct ZipSalvage: Sendable {
     /// The record of a content zip.
     package private(set) var contentRecord: ContentRecord?
 
+    /// The root's listing, where nothing but the record is lost that would name it.
+    package private(set) var rootTree: Digest?
+    /// When the snapshot was taken, in seconds since 1970, as the headers of the zip's own entries say.
+    package private(set) var created: Int64?
+
     /// A patch without a line in any table.
     package struct SalvagedPatch: Sendable, Hashable {
         /// Where its bytes lie.
@@ -39,6 +44,7 @@ package struct ZipSalvage: Sendable {
             throw error.asUserError()
         }
         var decoder = ContentDecoder()
+        var isEveryTreeThere = false
         for (index, entry) in directory.entries.enumerated() {
             try progress.checkCancelled()
             let start = directory.ends[index] - entry.packed
@@ -46,6 +52,8 @@ package struct ZipSalvage: Sendable {
                 take(content: entry, at: start, of: zip, using: &decoder)
             } else if entry.name == OwnName.trees {
                 take(trees: entry, at: start, of: zip)
+                if entry.modified > 0 { created = entry.modified }
+                isEveryTreeThere = (try? decoder.decode(entry, at: start, of: zip) { _ in }) != nil
             } else if entry.name.starts(with: OwnName.patches) {
                 take(patch: entry, at: start, of: zip, using: &decoder)
             } else if let text = Self.text(of: entry, at: start, in: zip, using: &decoder) {
@@ -55,6 +63,7 @@ package struct ZipSalvage: Sendable {
                 }
             }
         }
+        if record == nil, isEveryTreeThere { rootTree = objects.topTree(in: zip) }
     }
 
     private mutating func take(

@@ -26,7 +26,10 @@ extension Store {
             )
         }
         if let file {
-            return record(of: damaged, file).map { .snapshot($0) } ?? .unknown
+            let record =
+                record(of: damaged, file)
+                ?? RebuiltRecord.make(for: file, damaged.salvage, dataset: dataset, in: self)
+            return record.map { .snapshot($0) } ?? .unknown
         }
         guard let object else { return .unknown }
         do {

@@ -17,11 +17,13 @@ extension StoreRepair {
             }
         }
         outcome.rewritten = found.damage.map(\.file).filter(StoreFileName.skeleton.contains)
-        let live = try LiveObjects(store.root, try snapshots(), source(), progress)
-            .find(among: absent)
+        let snapshots = try snapshots()
+        let tracing = DamageTracing(store, snapshots, progress, source: source())
+        let live = try LiveObjects(store.root, progress).find(
+            among: try tracing.losses(of: absent),
+            newest: snapshots.last { $0.damage == nil }?.number)
         let lost = absent.subtracting(live)
         for name in try uselessZips(live, lost) { noteMended(name) }
-        let tracing = DamageTracing(store, try snapshots(), progress, source: source())
         outcome.lost = try tracing.losses(of: lost)
         outcome.items = found.damage.map { item in
             RepairedDamage(
@@ -39,7 +41,7 @@ extension StoreRepair {
         var useless: [[UInt8]] = []
         for name in try store.pool.names() where store.place(of: name) != nil {
             guard let objects = try? store.pool.open(name)?.archive().objects() else { continue }
-            for object in objects where shown.contains(object.digest) {
+            for object in objects where shown.contents.contains(object.digest) {
                 try progress.checkCancelled()
                 guard let base = object.place.base, !lost.contains(object.digest),
                     !live.contains(base), try isDoubtful(base),

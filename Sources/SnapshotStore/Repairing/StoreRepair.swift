@@ -15,13 +15,14 @@ struct StoreRepair {
 
     /// Objects that were found damaged.
     private var doubted: Set<Digest> = []
-    /// Contents that the kept snapshots show, as far as their listings can be had.
-    private(set) var shown: Set<Digest> = []
+    /// What the kept snapshots show, as far as their listings can be had.
+    private(set) var shown: ReachableObjects
 
     init(_ store: Store, _ options: RepairOptions, _ progress: JobProgress) {
         self.store = store
         self.options = options
         self.progress = progress
+        shown = ReachableObjects(store.objects, progress)
     }
 
     mutating func run(_ retake: () throws(UserError) -> Void) throws(UserError) -> RepairOutcome {
@@ -116,8 +117,7 @@ struct StoreRepair {
     private mutating func absent(_ found: StoreVerification) throws(UserError) -> Set<Digest> {
         let source = source()
         doubted = Set(found.damage.compactMap(\.damage.digest))
-        let shown = try DamageTracing(store, try snapshots(), progress, source: source).reachable()
-        self.shown = shown.contents
+        shown = try DamageTracing(store, try snapshots(), progress, source: source).reachable()
         var absent = Set(shown.unreadable.keys)
         for content in shown.contents {
             if try isDoubtful(content), try !source.canRead(content, isListing: false) {
@@ -160,7 +160,10 @@ struct StoreRepair {
         let mending = ZipMending(store: store, source: source(), progress: progress)
         do {
             switch try store.role(of: zip) {
-            case .snapshot(let record):
+            case .snapshot(var record):
+                if RebuiltRecord.isOne(record) {
+                    try RebuiltRecord.complete(&record, from: mending.source, in: store, progress)
+                }
                 let mended =
                     record.layout == .complete
                     ? try mending.complete(record)
@@ -178,7 +181,8 @@ struct StoreRepair {
                 _ = try store.adopt(mended.takeFile(), named: name, objects, record: about)
                 try store.setAside(zip)
             case .unknown:
-                // Nobody knows what the snapshot shows; what the zip holds is found in it all the same.
+                // Nobody knows what the snapshot shows; what others need of it is kept where it is found.
+                try rescue(zip, with: mending)
                 return
             }
             noteMended(zip.name)
@@ -191,6 +195,32 @@ struct StoreRepair {
                 .internal, "\(displayName(zip.name)) could not be mended", why: "\(error)",
                 remedy: "report this; the damaged zip is as it was")
         }
+    }
+
+    /// Copies what a zip that stays as it is holds, if snapshots need something of it that no list leads to.
+    private func rescue(_ zip: DamagedZip, with mending: ZipMending) throws {
+        let needed = Set(zip.whole.map(\.digest)).union(zip.identified)
+            .intersection(shown.contents.union(shown.trees).union(try bases()))
+        let listed = RepairSource(store.objects, [:])
+        let isAnyUnlisted = try needed.contains { object in
+            try !listed.canRead(object, isListing: shown.trees.contains(object))
+        }
+        guard isAnyUnlisted else { return }
+        let (about, name) = try store.newContentZip()
+        let copy = try mending.part(of: zip, as: CarriedZip(about), names: [:])
+        let objects = copy.objects
+        _ = try store.adopt(copy.takeFile(), named: name, objects, record: about)
+    }
+
+    /// The contents that patches of any zip change.
+    private func bases() throws(UserError) -> Set<Digest> {
+        var bases: Set<Digest> = []
+        for name in try store.pool.names() {
+            try progress.checkCancelled()
+            let objects = (try? store.pool.open(name)?.archive().objects()) ?? []
+            bases.formUnion(objects.compactMap(\.place.base))
+        }
+        return bases
     }
 
     mutating func noteMended(_ name: [UInt8]) {
