@@ -60,5 +60,5 @@ complete -c snapctl -n "__fish_seen_subcommand_from prune" -s n -l dry-run -d 's
 complete -c snapctl -n "__fish_seen_subcommand_from sweep" -l now -d 'all at once, and pack smaller what is new, too'
 complete -c snapctl -n "__fish_seen_subcommand_from verify" -l read-data -d 'read and check every byte'
 complete -c snapctl -n "__fish_seen_subcommand_from verify" -l sample -x -d 'with --read-data: a random part of all'
-complete -c snapctl -n "__fish_seen_subcommand_from repair" -s n -l dry-run -d 'show only'
+complete -c snapctl -n "__fish_seen_subcommand_from repair" -s n -l dry-run -d 'show only; ends with 1 if anything is damaged'
 complete -c snapctl -f -n "__fish_seen_subcommand_from help" -a "list show ls cat diff versions find restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help ref exit json"

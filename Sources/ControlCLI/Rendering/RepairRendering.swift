@@ -43,8 +43,14 @@ struct RepairRendering: Sendable {
             return ["", damage.snapshot.map(String.init) ?? "", name, result(item)]
                 .map { [StyledText($0)] }
         }
-        return TextTable(columns: columns, rows: rows)
+        return TextTable(columns: columns, rows: Self.once(rows))
             .lines(columns: screen.columns, heading: false)
+    }
+
+    /// Leaves out rows that say again what one before says: a zip may be damaged in many places.
+    private static func once(_ rows: [[[StyledText]]]) -> [[[StyledText]]] {
+        var seen: Set<[[StyledText]]> = []
+        return rows.filter { seen.insert($0).inserted }
     }
 
     private func result(_ item: RepairedItem) -> String {
@@ -68,6 +74,13 @@ struct RepairRendering: Sendable {
         return sentence(places)
     }
 
+    private func leftRemedy(_ left: [DamageReport]) -> String {
+        guard let number = left.first(where: { $0.snapshot != nil })?.snapshot else {
+            return KeepSentence.repairLeftZip()
+        }
+        return KeepSentence.repairLeftSnapshot(["number": "\(number)"])
+    }
+
     private func problems(_ dataset: RepairedDataset) -> [OutputLine] {
         var lines: [OutputLine] = []
         if let reason = dataset.untaken {
@@ -82,7 +95,13 @@ struct RepairRendering: Sendable {
                 UserError(
                     .damaged, KeepSentence.repairLeftFirst(["count": "\(count)"]),
                     why: dataset.left.first.map { "\($0.file): \($0.detail)" },
-                    remedy: "what is whole in it: unzip, or snapctl restore REF --to DIR"))
+                    remedy: leftRemedy(dataset.left)))
+        } else if report.dryRun, !dataset.items.isEmpty {
+            let count = Set(dataset.items.map(\.damage.file)).count
+            lines += ErrorRendering.lines(
+                UserError(
+                    .damaged, KeepSentence.repairPlanFirst(["count": "\(count)"]),
+                    remedy: "snapctl repair"))
         }
         guard let newest = dataset.lost.last, !report.dryRun else { return lines }
         let count = dataset.lost.reduce(0) { $0 + $1.missing.count }

@@ -38,15 +38,25 @@ struct VerifyRendering: Sendable {
         let isAbsent = { (item: DamageReport) in
             item.path != nil && item.otherFile == nil && item.otherCopy == nil
         }
+        let isZip = { (item: DamageReport) in item.file.hasSuffix(".zip") }
         if let item = damage.first(where: { !isAbsent($0) && $0.otherCopy == nil }) {
+            // Whether a zip can be made anew that has lost more than contents, a repair finds out.
+            if item.otherFile == nil, isZip(item), parts.isEmpty { return unsure }
             parts.append(KeepSentence.damageMends(["name": name(item)]))
         }
         if let item = damage.first(where: isAbsent) {
+            if parts.isEmpty { return unsure }
             let number = item.snapshot.map(String.init) ?? ""
             parts.append(KeepSentence.damageMarks(["name": name(item), "number": number]))
         }
         return KeepSentence.damageRemedy([
             "command": "snapctl repair", "what": parts.joined(separator: ", "),
+        ])
+    }
+
+    private var unsure: String {
+        KeepSentence.damageRemedy([
+            "command": "snapctl repair -n", "what": KeepSentence.damageUnsure(),
         ])
     }
 

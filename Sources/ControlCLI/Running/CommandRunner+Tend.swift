@@ -84,11 +84,17 @@ extension CommandRunner {
         progress.end()
         try answer(
             report, RepairRendering(report: report, screen: screen, context: context).rendering)
+        return Self.exit(of: report)
+    }
+
+    /// A dry run ends as `verify` does: what is damaged is damaged until it is mended.
+    static func exit(of report: RepairReport) -> ExitCode {
         if report.datasets.contains(where: { !$0.left.isEmpty }) { return .failed }
+        if report.dryRun { return report.datasets.allSatisfy(\.items.isEmpty) ? .done : .failed }
         let isAnyLost = report.datasets.contains { dataset in
             !dataset.lost.isEmpty || dataset.items.contains { $0.action == .lost }
         }
-        return isAnyLost && !report.dryRun ? .partial : .done
+        return isAnyLost ? .partial : .done
     }
 
     func usage() throws -> ExitCode {

@@ -68,6 +68,7 @@ enum KeepSentence: String, Sentence {
     case damageMendsCopy = "mends {name} from {number}"
     case damageMends = "mends {name}"
     case damageMarks = "takes {name} again or marks {number} partial"
+    case damageUnsure = "shows what can be restored"
     case knownLoss = "lost for good, as noted by a repair"
 
     // repair
@@ -82,13 +83,16 @@ enum KeepSentence: String, Sentence {
     case repairLeft = "still damaged: {detail}"
     case repairWouldCopy = "from {number}"
     case repairWouldMend = "is made anew"
-    case repairWouldTake = "is saved again if the directory still has it"
+    case repairWouldTake = "is saved again: the directory still has it"
     case repairWouldLose = "no copy anywhere: marks {number} partial"
     case repairWouldLeave = "cannot be mended: {detail}"
     case repairUntaken = "the directory of {dataset} could not be read again"
     case repairLostOne = "1 file in {snapshots} is lost for good; all else restores"
     case repairLostSome = "{count} files in {snapshots} are lost for good; all else restores"
     case repairLeftFirst = "{count} still damaged"
+    case repairLeftZip = "unzip gets what is whole in it"
+    case repairLeftSnapshot = "unzip gets what is whole in it; snapctl delete {number} drops it"
+    case repairPlanFirst = "{count} damaged"
 
     // export
     case exported = "{number} -> {file}: {files}, {plain} in {bytes}, {time}"

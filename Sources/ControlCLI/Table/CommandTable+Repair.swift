@@ -12,8 +12,8 @@ extension CommandTable {
             CommandExample("snapctl repair -n", "what is damaged, and what would be done"),
             CommandExample("snapctl repair", "do it"),
         ],
-        options: [CommandOption(.dryRun, "show only")],
-        exits: "0 all is whole  1 failed, damage is left  3 something is lost  5 no agent",
+        options: [CommandOption(.dryRun, "show only; ends with 1 if anything is damaged")],
+        exits: "0 all is whole  1 damage is left, with -n: is there  3 lost for good  5 no agent",
         seeAlso: "snapctl verify --read-data    snapctl show REF",
         overview: "")
 }

@@ -67,7 +67,7 @@ package struct LossReport: Codable, Sendable, Hashable {
 package struct RepairedDataset: Codable, Sendable, Hashable {
     /// The dataset's name.
     package var dataset: String
-    /// Whether everything that was found damaged is whole now.
+    /// Whether everything that was found damaged is whole now; of a dry run, whether nothing was found.
     package var ok: Bool
     /// How many snapshots were looked at.
     package var snapshots: Int

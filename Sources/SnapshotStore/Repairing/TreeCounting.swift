@@ -24,7 +24,8 @@ struct TreeCounting {
             for entry in try entries(of: tree) {
                 let child = path.appending(entry.name)
                 if let reason = entry.missing {
-                    missing.append(MissingItem(path: child, reason: reason, detail: "as its listing says"))
+                    missing.append(
+                        MissingItem(path: child, reason: reason, detail: "as its listing says"))
                 }
                 guard entry.kind == .directory else {
                     counts.files += 1

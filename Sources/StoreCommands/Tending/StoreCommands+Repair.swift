@@ -14,16 +14,19 @@ extension StoreCommands {
         return RepairReport(
             dataset: dataset, dryRun: parameters.dryRun,
             datasets: [
-                RepairedDataset(outcome, dataset: dataset, duration: Self.seconds(since: start))
+                RepairedDataset(
+                    outcome, dataset: dataset, dryRun: parameters.dryRun,
+                    duration: Self.seconds(since: start))
             ])
     }
 }
 
 extension RepairedDataset {
     /// The report of a repair of one store.
-    fileprivate init(_ outcome: RepairOutcome, dataset: String, duration: Double) {
+    fileprivate init(_ outcome: RepairOutcome, dataset: String, dryRun: Bool, duration: Double) {
         self.init(
-            dataset: dataset, ok: outcome.isMended, snapshots: outcome.snapshots,
+            dataset: dataset, ok: outcome.isMended && !(dryRun && !outcome.items.isEmpty),
+            snapshots: outcome.snapshots,
             bytesRead: outcome.bytesRead, items: outcome.items.map { RepairedItem($0) },
             mended: (outcome.mended + outcome.rewritten).map {
                 String(decoding: $0, as: UTF8.self)

@@ -45,7 +45,8 @@ import Testing
         #expect(verify.errors.contains("do: snapctl repair    (mends kept from 2)"))
         #expect(try agent.status()?.alarms.map(\.code) == ["brake"])
         let plan = try agent.snapctl("repair", "-n")
-        #expect(plan.status == 0)
+        #expect(plan.status == 1)
+        #expect(plan.errors.contains("snapctl: 1 damaged\n  do: snapctl repair\n"))
         #expect(plan.output.contains("data  would make 1 zip anew"))
         #expect(plan.output.contains("kept  from 2"))
         #expect(try agent.snapctl("verify", "--read-data").status == 1)
@@ -55,6 +56,9 @@ import Testing
         #expect(try agent.snapctl("verify", "--read-data").status == 0)
         #expect(try agent.status()?.alarms.map(\.code) == [])
         #expect(try agent.snapctl("repair").output.contains("nothing to repair"))
+        let whole = try agent.snapctl("repair", "-n")
+        #expect(whole.status == 0)
+        #expect(whole.errors == "")
     }
 
     @Test func whatTheDirectoryHasIsSavedAgain() throws {
