@@ -1,5 +1,6 @@
 internal import LinuxSystem
 internal import SnapshotModel
+internal import SnapshotStore
 
 /// The walk over a snapshot, side by side with the target, that makes a plan.
 struct PlanningWalk {
@@ -130,7 +131,11 @@ struct PlanningWalk {
         do {
             return try contents.entries(of: step.source)
         } catch let error as UserError where error.code == .damaged && !step.target.isRoot {
-            fail(step.target, .damaged, "the stored listing differs from its hash")
+            if StoreObjects.isAbsence(error) {
+                fail(step.target, .lost, "no zip of the store has its listing any more")
+            } else {
+                fail(step.target, .damaged, "the stored listing differs from its hash")
+            }
             return nil
         }
     }

@@ -6,6 +6,8 @@ package struct RestoreFailure: Sendable, Hashable {
     package enum Code: String, Sendable, Hashable, Codable, CaseIterable {
         /// The stored content differs from its hash.
         case damaged
+        /// No zip of the store has the stored content or listing any more.
+        case lost
         /// The snapshot holds the name but not its content.
         case notInSnapshot = "not-in-snapshot"
         /// The name would lead out of the target, or no file can have it.

@@ -1,6 +1,7 @@
 internal import LinuxSystem
 internal import SnapshotArchive
 internal import SnapshotModel
+internal import SnapshotStore
 
 extension RestoreJob {
     /// Makes one thing that is no directory, with everything that the snapshot says of it.
@@ -131,7 +132,10 @@ extension RestoreJob {
 extension RestoreFailure {
     /// Makes a failure of an error that reading the snapshot gave.
     fileprivate init(path: BytePath, error: UserError) {
-        if error.code == .damaged {
+        if StoreObjects.isAbsence(error) {
+            self.init(
+                path: path, code: .lost, message: "no zip of the store has its content any more")
+        } else if error.code == .damaged {
             self.init(
                 path: path, code: .damaged, message: "the stored content differs from its hash")
         } else {

@@ -67,12 +67,22 @@ struct RestoreRendering: Sendable {
         return [OutputLine(ErrorSentence.first(["message": title]))]
             + ordered.map { OutputLine(group($0), overflow: .wrap(indent: 5)) }
             + [
-                OutputLine(
-                    ErrorSentence.remedy([
-                        "do": RestoreSentence.failedRemedy(["command": command])
-                    ]))
+                OutputLine(ErrorSentence.remedy(["do": remedy]), overflow: .wrap(indent: 6))
             ]
     }
+
+    /// What is lost in the store does not come by trying again.
+    private var remedy: String {
+        let damage = report.failed.filter { Self.damageCodes.contains($0.code) }
+        let again = RestoreSentence.failedRemedy(["command": command])
+        if damage.isEmpty { return again }
+        let mending = RestoreSentence.damagedRemedy()
+        return damage.count == report.failed.count
+            ? mending : RestoreSentence.bothRemedies(["first": mending, "second": again])
+    }
+
+    /// The codes of what the store cannot give, as `failed` has them.
+    private static let damageCodes: Set<String> = ["damaged", "lost"]
 
     private func group(_ failures: [RestoreFailure]) -> String {
         let names = failures.prefix(Self.named).map { context.name($0.bytePath) }

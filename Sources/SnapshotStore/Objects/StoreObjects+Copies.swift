@@ -1,7 +1,7 @@
 internal import LinuxSystem
 internal import SnapshotArchive
 internal import SnapshotCatalog
-internal import SnapshotModel
+package import SnapshotModel
 internal import Synchronization
 
 /// Finding copies of objects, and learning which are no good.
@@ -57,7 +57,7 @@ extension StoreObjects {
                 if let result = try attempt(found) { return result }
             }
         }
-        throw first ?? Self.damage(object, why: "no zip of the store has it")
+        throw first ?? Self.damage(object, why: Self.absence)
     }
 
     private func candidate(
@@ -119,6 +119,13 @@ extension StoreObjects {
 
     static func explained(_ error: any Error, _ object: Digest) -> any Error {
         (error as? PatchError).map { damage(object, why: $0.description) } ?? error
+    }
+
+    private static let absence = "no zip of the store has it"
+
+    /// Whether an error says that no zip has an object, damaged or not.
+    package static func isAbsence(_ error: UserError) -> Bool {
+        error.code == .damaged && error.why == absence
     }
 
     static func damage(_ object: Digest, why: String) -> UserError {

@@ -23,21 +23,43 @@ extension StoreCommands {
             try sink(bytes)
         }
         var filling = HoleFilling(entry)
-        try explaining {
-            try located.view.readContent(content) { piece in
-                var bytes: [UInt8] = []
-                bytes.reserveCapacity(piece.count)
-                for index in piece.indices { bytes.append(piece[index]) }
-                if filling == nil {
-                    try hand(bytes)
-                } else {
-                    try filling?.add(bytes, to: hand)
+        do throws(UserError) {
+            try explaining {
+                try located.view.readContent(content) { piece in
+                    var bytes: [UInt8] = []
+                    bytes.reserveCapacity(piece.count)
+                    for index in piece.indices { bytes.append(piece[index]) }
+                    if filling == nil {
+                        try hand(bytes)
+                    } else {
+                        try filling?.add(bytes, to: hand)
+                    }
                 }
+                try filling?.finish(hand)
             }
-            try filling?.finish(hand)
+        } catch {
+            throw named(error, located)
         }
         return CatReport(
             dataset: dataset, snapshot: located.number, path: located.path, bytes: count)
+    }
+
+    /// Says of which file the store cannot give the content; the objects have no names.
+    private func named(_ error: UserError, _ located: Located) -> UserError {
+        guard error.code == .damaged else { return error }
+        let file = "\(located.number): \(located.path.display)"
+        let remedy =
+            "snapctl repair -n    (shows what can be brought back); other versions: "
+            + "snapctl versions \(paths.typed(located.path))"
+        guard !StoreObjects.isAbsence(error) else {
+            return UserError(
+                .damaged, "\(file) is in no zip of the store any more",
+                why: "the zip that had it is gone or damaged", remedy: remedy,
+                subject: located.path.display)
+        }
+        return UserError(
+            .damaged, "\(file) differs from its hash", why: error.why ?? error.message,
+            remedy: remedy, subject: located.path.display)
     }
 
     private func noFile(_ entry: TreeEntry, _ located: Located) -> UserError {

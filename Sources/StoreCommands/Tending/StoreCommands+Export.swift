@@ -45,7 +45,7 @@ extension StoreCommands {
                 guard let error = error as? UserError, error.code == .damaged else { return error }
                 return UserError(
                     .damaged, "\(number): \(path.display) is damaged, not exported",
-                    why: error.message,
+                    why: error.why ?? error.message,
                     remedy: "snapctl verify \(number) --read-data; snapctl restore "
                         + "\(number) --to DIR gives what is whole",
                     subject: path.display)
