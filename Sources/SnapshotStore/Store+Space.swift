@@ -44,7 +44,7 @@ extension Store {
         guard settings.reserveSize > 0,
             (try? directory.main.status(of: StoreFileName.reserve)) == nil,
             let system = try? directory.main.fileSystem(),
-            system.freeBytes > 4 * Int64(settings.reserveSize)
+            system.freeBytes > Self.reservesThatMustFit * Int64(settings.reserveSize)
         else { return }
         // Random bytes: a file system that compresses would keep zeros in no space at all.
         try? AtomicFile.write(

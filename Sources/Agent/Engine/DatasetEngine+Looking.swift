@@ -13,10 +13,8 @@ extension DatasetEngine {
     struct StoreSummary: Sendable {
         /// Snapshots that are kept.
         var snapshots: Int
-        /// Bytes that the kept snapshots take on the disk.
-        var bytes: Int64
-        /// Bytes that are free on the store's file system.
-        var free: Int64
+        /// How much room the store takes and has left.
+        var room: StoreRoom
     }
 
     /// How the watcher is to watch the dataset's directory.
@@ -44,10 +42,10 @@ extension DatasetEngine {
     /// How much the store holds now.
     func storeSummary() -> StoreSummary {
         let snapshots = store.snapshots
-        let system = try? FileDescriptor.open(store.path, [.readOnly, .directory]).fileSystem()
-        return StoreSummary(
-            snapshots: snapshots.count,
-            bytes: snapshots.reduce(0) { $0 + $1.status.allocated }, free: system?.freeBytes ?? 0)
+        // Of a store that cannot be looked into another alarm tells.
+        let known = StoreRoom(
+            taken: snapshots.reduce(0) { $0 + $1.status.allocated }, free: 0)
+        return StoreSummary(snapshots: snapshots.count, room: (try? store.room()) ?? known)
     }
 
     /// The directory that is saved, as it was when it was last accepted.

@@ -63,11 +63,13 @@ extension EngineWorker {
         var snapshot = result.snapshot
         if let label { snapshot = try store.label(snapshot.number, label) }
         engine.published.withLock { $0.lastSnapshot = snapshot.record }
-        for code in Self.lasting { engine.clearAlarm(code) }
+        for code in Self.lasting where code != .storeFull { engine.clearAlarm(code) }
         keepThePromise(snapshot.record)
         tellUnreadable(snapshot.record)
         defer {
             lookAtCoverage()
+            // What pruning freed counts.
+            tellShortage()
             services.statusChanged()
         }
         guard case .created = result else { return }

@@ -105,7 +105,7 @@ final class AgentRun {
         let summary = engine.storeSummary()
         let lines = banner.opening(
             directories: services.watcher.statistics(engine.watchID).directories,
-            store: engine.store.path, free: summary.free,
+            store: engine.store.path, free: summary.room.free,
             isOnSameDisk: engine.isStoreOnSameDisk())
         for line in lines { log.write(.notice, line) }
         let display = try FirstSnapshotDisplay.start(for: engine)

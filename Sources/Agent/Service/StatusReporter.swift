@@ -22,12 +22,14 @@ struct StatusReporter {
         let published = engine.published.withLock { $0 }
         let store = engine.storeSummary()
         let storeProblem = engine.storeProblem()
-        let alarms = alarms(published, mailbox, storeProblem)
+        let alarms = alarms(published, mailbox, storeProblem, store.room.shortage)
         let dirty = watching.dirty + (mailbox.doubtDue == nil ? 0 : 1)
         let oldest = mailbox.oldestUnsaved.map { wallTime(of: $0) }
         return DatasetStatus(
             name: engine.configuration.name, path: engine.configuration.path.display,
-            state: state(published, mailbox, watching, storeProblem), dirty: dirty,
+            state: state(
+                published, mailbox, watching, storeProblem, isShort: store.room.shortage != nil),
+            dirty: dirty,
             watches: watching.watches, watchLimit: watching.watchLimit,
             overflows: watching.overflows, uncovered: uncovered(published, watching),
             lastFullWalk: published.lastFullWalk.map(time),
@@ -39,21 +41,23 @@ struct StatusReporter {
             files: published.lastSnapshot?.counts.files ?? 0, directories: watching.directories,
             nextSnapshot: nextSnapshot(mailbox), progress: progress(mailbox),
             store: StoreStatus(
-                path: engine.store.path.display, snapshots: store.snapshots, bytes: store.bytes,
-                free: store.free, verified: published.lastVerified.map(time),
+                path: engine.store.path.display, snapshots: store.snapshots,
+                bytes: store.room.taken, free: store.room.free,
+                verified: published.lastVerified.map(time),
                 lacking: engine.store.snapshots.filter { !$0.lost.isEmpty }.map(\.number)))
     }
 
     private func state(
         _ published: PublishedState, _ mailbox: EngineMailbox, _ watching: WatchStatistics,
-        _ storeProblem: UserError?
+        _ storeProblem: UserError?, isShort: Bool
     ) -> DatasetState {
-        if published.alarms[AlarmCode.full.rawValue] != nil { return .full }
+        let full = published.alarms[AlarmCode.full.rawValue]
+        if full?.isGrave == true { return .full }
         let isPaused = published.alarms[AlarmCode.paused.rawValue] != nil
         if mailbox.rootGone != nil || storeProblem != nil || isPaused { return .paused }
         if published.isSnapshotting { return .snapshotting }
         if mailbox.settler.oldestUnsaved != nil { return .settling }
-        return watching.uncovered.isEmpty && published.remoteFileSystem == nil
+        return watching.uncovered.isEmpty && published.remoteFileSystem == nil && !isShort
             ? .watching : .degraded
     }
 
@@ -69,7 +73,8 @@ struct StatusReporter {
 
     /// What lasts, the worst first.
     private func alarms(
-        _ published: PublishedState, _ mailbox: EngineMailbox, _ storeProblem: UserError?
+        _ published: PublishedState, _ mailbox: EngineMailbox, _ storeProblem: UserError?,
+        _ shortage: StoreRoom.Shortage?
     ) -> [Alarm] {
         // The engine tells of a broken promise once; how old the change is grows until it is saved.
         var found = published.alarms.values.filter { $0.code != Lateness.code.rawValue }
@@ -77,6 +82,14 @@ struct StatusReporter {
         // The engine looks at the store when it needs it; who asks is to know at once.
         if let storeProblem, published.alarms[storeProblem.code.alarm] == nil {
             found.append(Alarm(storeProblem, since: now))
+        }
+        let full = published.alarms[AlarmCode.full.rawValue]
+        if full?.isGrave != true {
+            found.removeAll { $0.code == AlarmCode.full.rawValue }
+            if let shortage {
+                found.append(
+                    Alarm(shortage, of: engine.store.path, since: full?.since ?? now))
+            }
         }
         return found.sorted {
             ($0.isGrave ? 0 : 1, $0.since, $0.code) < ($1.isGrave ? 0 : 1, $1.since, $1.code)

@@ -30,4 +30,37 @@ import Testing
         #expect(try agent.status()?.alarms.map(\.code) == [])
         #expect(agent.stop() == .code(0))
     }
+
+    /// Everything is saved, but there is no room for more: that is told before it fails.
+    @Test(.timeLimit(.minutes(10))) func aDiskWithoutRoomIsNoGoodNews() throws {
+        let scratch = try ScratchDirectory()
+        try scratch.write("one\n", to: "data/file")
+        try scratch.makeDirectories("store")
+        let agent = try AgentFixture(
+            quiet: "1h", maxWait: "2h", in: scratch,
+            wrapper: AgentFixture.mounting(
+                "mount -t tmpfs -o size=16m,mode=700 none store", in: scratch))
+        #expect(try agent.status()?.verdict == "ok")
+        // The reserve goes, and somebody else takes what is left.
+        try agent.runInItsMounts("rm store/reserve; head -c 15M /dev/zero > store/other; true")
+        let full = try agent.snapctl("status")
+        #expect(full.status == 3, "\(full.output)")
+        #expect(
+            full.output.contains("! full   the store's disk is full, the reserve is used up"),
+            "\(full.output)")
+        #expect(full.output.contains("do     free space on the disk of"), "\(full.output)")
+        #expect(try agent.status()?.state == "degraded")
+        // What lies in the store counts as its own.
+        #expect(full.output.contains("15.") && !full.output.contains("118"), "\(full.output)")
+        // The agent tells of it once it comes by, and of its end.
+        try scratch.write("two\n", to: "data/file")
+        _ = try agent.snapctl("snapshot")
+        #expect(agent.log.contains("full: the store's disk is full"))
+        try agent.runInItsMounts("rm store/other")
+        #expect(try agent.snapctl("status").status == 0)
+        try scratch.write("three\n", to: "data/file")
+        #expect(try agent.snapctl("snapshot").status == 0)
+        #expect(agent.log.contains("over  full"))
+        #expect(agent.stop() == .code(0))
+    }
 }
