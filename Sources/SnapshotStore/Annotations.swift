@@ -64,6 +64,12 @@ struct SnapshotNote: Codable, Hashable, Sendable {
         self.number = number
     }
 
+    /// Notes what the snapshot lost, beside what is noted already.
+    mutating func add(_ losses: [LostItem]) {
+        guard !losses.isEmpty else { return }
+        lost = Set((lost ?? []) + losses).sorted { ($0.path, $0.object) < ($1.path, $1.object) }
+    }
+
     var saysNothing: Bool {
         label == nil && !isPinned && expiry == nil && gone == nil && lost?.isEmpty != false
     }

@@ -1,9 +1,10 @@
 internal import LinuxSystem
+internal import SnapshotArchive
 internal import SnapshotCatalog
 package import SnapshotModel
 
 extension Store {
-    /// Makes an expired snapshot a kept one again; one that lost something is refused.
+    /// Makes an expired snapshot a kept one again; one that lost something is marked as a repair marks it.
     @discardableResult
     package func undelete(_ number: Int) throws(UserError) -> StoredSnapshot {
         try bringBack(number) { $0.expiry = nil }
@@ -18,17 +19,20 @@ extension Store {
         // Nothing is swept while it is looked at: what is found there stays.
         return try whileBuilding { () throws(UserError) in
             let needs = try SnapshotNeeds(of: try view(number), in: self)
-            let known = Set(try snapshot(number).lost.map(\.path))
-            let missing = needs.missing.filter { !known.contains($0) }
-            guard missing.isEmpty else {
-                throw StoreProblem.incomplete(number, missing: missing)
-            }
+            var expired = try snapshot(number)
+            expired.expired = nil
+            let losses =
+                try DamageTracing(self, [expired], JobProgress())
+                .losses(of: needs.missing)[number] ?? []
             try self.change { job, settings throws(UserError) in
                 for zip in needs.expiredZips { try keep(zip, &job) }
                 let index = try index(of: number, in: job)
                 if job.files[index].isExpired { try move(index, to: .main, &job) }
                 let key = job.noteKey(of: job.files[index])
-                job.annotations.update(key, number: number, change)
+                job.annotations.update(key, number: number) { note in
+                    change(&note)
+                    note.add(losses)
+                }
                 try writeAnnotations(&job, settings)
                 try synchronizeCatalog(job)
             }
@@ -54,24 +58,33 @@ extension Store {
 
 /// What a snapshot needs of the store's zips.
 struct SnapshotNeeds {
-    /// Files whose content no zip has any more.
-    private(set) var missing: [BytePath] = []
+    /// Contents and listings that no zip has any more.
+    private(set) var missing: Set<Digest> = []
     /// Zips in `expired/`, other than its own, that hold some of the rest.
     private(set) var expiredZips: Set<[UInt8]> = []
     private var seen: Set<Digest> = []
 
-    /// Goes through a snapshot; a directory that cannot be listed throws.
+    /// Goes through a snapshot as far as its directories can be listed.
     init(of view: SnapshotView, in store: Store) throws(UserError) {
-        do {
-            try view.walk { path, entry in
-                for object in [entry.content, entry.tree].compactMap(\.self)
-                where try !take(object, view, store) { missing.append(path) }
+        guard let root = view.record.rootTree else { return }
+        var waiting = [root]
+        var listed: Set<Digest> = []
+        while let tree = waiting.popLast() {
+            guard listed.insert(tree).inserted else { continue }
+            guard try take(tree, view, store), let text = try? view.objects.treeObject(tree),
+                let lines = try? TreeText.parse(text)
+            else {
+                missing.insert(tree)
+                continue
             }
-        } catch let error as UserError {
-            throw error
-        } catch {
-            throw StoreProblem.damaged(
-                view.snapshot.number, file: view.snapshot.path, why: "\(error)")
+            for line in lines {
+                if let below = line.tree { waiting.append(below) }
+                if case .entry(let entry) = line, let content = entry.content,
+                    try !take(content, view, store)
+                {
+                    missing.insert(content)
+                }
+            }
         }
     }
 

@@ -101,17 +101,6 @@ enum StoreProblem {
             subject: "\(number)")
     }
 
-    static func incomplete(_ number: Int, missing: [BytePath]) -> UserError {
-        let shown = missing.prefix(2).map(\.display).joined(separator: ", ")
-        let rest = missing.count > 2 ? " and \(missing.count - 2) more" : ""
-        return UserError(
-            .damaged,
-            "\(number) cannot come back: \(missing.count) of its files "
-                + "\(missing.count == 1 ? "is" : "are") in no zip any more",
-            why: shown + rest,
-            remedy: "what remains of it: snapctl restore \(number) --to DIR", subject: "\(number)")
-    }
-
     static func lastWhole(_ number: Int) -> UserError {
         UserError(
             .lastWhole, "\(number) is the newest whole snapshot and stays",

@@ -1,11 +1,12 @@
 import LinuxSystem
+import SnapshotArchive
 import SnapshotModel
 import TestSupport
 import Testing
 
 @testable import SnapshotStore
 
-/// A snapshot comes back whole or not at all, with all it leans on.
+/// A snapshot comes back with all it leans on, and with a mark where something is gone.
 @Suite struct UndeleteTests {
     let fixture: StoreFixture
 
@@ -25,29 +26,54 @@ import Testing
         try #require(try fixture.names("store/base").first { $0.hasSuffix("_\(number).part.zip") })
     }
 
-    @Test func whatLostSomethingIsRefusedAndNamed() throws {
+    /// Somebody removed a zip that it leans on.
+    @Test(arguments: [true, false]) func whatLostSomethingComesBackMarked(byPin: Bool) throws {
         let store = try fixture.open()
         try fixture.remove("store/base/\(try zip(1))")
         try store.refresh()
-        let changes: [() throws -> StoredSnapshot] = [
-            { try store.undelete(2) }, { try store.setPinned(2, true) },
-        ]
-        for change in changes {
-            let error = userError { _ = try change() }
-            #expect(error?.code == .damaged)
-            #expect(error?.message == "2 cannot come back: 1 of its files is in no zip any more")
-            #expect(error?.why == "d/a")
-            #expect(error?.remedy == "what remains of it: snapctl restore 2 --to DIR")
-        }
-        #expect(store.expiredSnapshots.map(\.number) == [2])
-        #expect(store.expiredSnapshots.map(\.isPinned) == [false])
+        let back = byPin ? try store.setPinned(2, true) : try store.undelete(2)
+        #expect(back.place == .main)
+        #expect(back.isPinned == byPin)
+        #expect(back.lost.map(\.path) == [BytePath("d/a")])
+        #expect(back.lost.map(\.isListing) == [false])
+        #expect(!back.isWhole)
         let view = try store.view(2)
         let left = try #require(try view.entry(at: BytePath("d/b"))?.content)
         var bytes = [UInt8]()
-        try view.readContent(left) { part in
-            for index in part.indices { bytes.append(part[index]) }
-        }
+        try view.readContent(left) { bytes.append($0) }
         #expect(bytes == Array("two".utf8))
+        // It is known now, and so no damage that would hold up anything.
+        #expect(try store.verify(depth: .everything).damage == [])
+        #expect(try Store.openForReading(fixture.storePath).snapshot(2).lost == back.lost)
+        if byPin { try store.setPinned(2, false) }
+        #expect(try store.delete(2).isExpired)
+        #expect(try store.undelete(2).lost == back.lost)
+    }
+
+    /// Nobody knows what was below, but all else is there.
+    @Test func whatLostAListingComesBackMarked() throws {
+        let store = try fixture.open()
+        try fixture.scratch.makeDirectories("data/e")
+        try fixture.saveChanges(store, "below", in: "e/deep")
+        try fixture.saveChanges(store, "four", in: "d/a")
+        try store.delete(4)
+        try store.delete(3)
+        // The listing of e is in the fourth's zip alone, on which the fifth leans.
+        let expired = try store.snapshot(4)
+        let view = try store.view(4)
+        let listing = try #require(try view.entry(at: BytePath("e"))?.tree)
+        let lists = try #require(
+            try view.archive.objects().first { $0.digest == listing })
+        try fixture.flip(
+            fixture.path(of: expired), at: lists.place.offset + lists.place.packed / 2)
+        store.release()
+        try fixture.removeTree("cache")
+        let anew = try fixture.open()
+        let back = try anew.undelete(4)
+        #expect(back.place == .main)
+        #expect(back.lost.map(\.path) == [BytePath("e")])
+        #expect(back.lost.map(\.isListing) == [true])
+        #expect(try anew.view(4).directory(at: BytePath("d")).count == 2)
     }
 
     @Test func whatItLeansOnLeavesExpiredWithIt() throws {

@@ -32,7 +32,10 @@ struct KeepRendering: Sendable {
     }
 
     private var missing: [OutputLine] {
-        let items = report.missingItems.filter { $0.reason != .tooLarge }
+        lines(of: report.missingItems.filter { $0.reason != .tooLarge })
+    }
+
+    private func lines(of items: [MissingReport]) -> [OutputLine] {
         guard !items.isEmpty else { return [] }
         let places = ["count": "\(items.count)", "number": number]
         let sentence = items.count == 1 ? KeepSentence.missingOne : .missingSome
@@ -64,7 +67,12 @@ struct KeepRendering: Sendable {
             "number": number, "label": label, "before": quotedBefore,
             "time": item.expires.map(context.minute) ?? "",
         ]
-        return Rendering(answer: [OutputLine(sentence(command)(places))])
+        // What comes back may have lost something meanwhile.
+        let lost =
+            [.undelete, .pin].contains(command)
+            ? report.missingItems.filter { $0.reason == .damaged } : []
+        return Rendering(
+            answer: [OutputLine(sentence(command)(places))], conversation: lines(of: lost))
     }
 
     private func sentence(_ command: CommandName) -> KeepSentence {

@@ -34,7 +34,8 @@ extension CommandRunner {
         let report: SnapshotReport = try agent().call(call)
         echo(line.operands[0], report.snapshot.number, of: report.dataset)
         try answer(report, KeepRendering(report: report, context: context).action(line.command))
-        return .done
+        let isAnyLost = report.missingItems.contains { $0.reason == .damaged }
+        return line.command == .undelete && isAnyLost ? .partial : .done
     }
 
     private func labelText() throws(UserError) -> String {

@@ -76,12 +76,15 @@ extension CommandTable {
     static let undelete = CommandDefinition(
         name: .undelete, group: .keep, operands: oneSnapshot,
         summary: "back from the expired",
-        description: ["Takes an expired or deleted snapshot back, while it lasts."],
+        description: [
+            "Takes an expired or deleted snapshot back, while it lasts. What no zip has any",
+            "more of it is named, and the snapshot is marked.",
+        ],
         examples: [
             CommandExample("snapctl list --all", "what can come back"),
             CommandExample("snapctl undelete 38", "snapshot 38 comes back"),
         ],
-        exits: "0 done  4 no such snapshot any more  5 no agent",
+        exits: "0 done  3 back, but not all of it  4 no such snapshot any more  5 no agent",
         seeAlso: "snapctl delete REF    snapctl list --all",
         overview: "")
 }

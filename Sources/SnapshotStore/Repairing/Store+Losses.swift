@@ -29,11 +29,7 @@ extension Store {
         try change { job, settings throws(UserError) in
             for (number, items) in losses {
                 let file = job.files[try index(of: number, in: job)]
-                job.annotations.update(job.noteKey(of: file), number: number) { note in
-                    note.lost = Set((note.lost ?? []) + items).sorted {
-                        ($0.path, $0.object) < ($1.path, $1.object)
-                    }
-                }
+                job.annotations.update(job.noteKey(of: file), number: number) { $0.add(items) }
             }
             let count = job.annotations.snapshots.values.reduce(0) { $0 + ($1.lost?.count ?? 0) }
             guard count <= Self.mostLosses else {
