@@ -6,7 +6,7 @@ package enum ExitMeaning {
     package static func sentence(_ code: ExitCode) -> String {
         switch code {
         case .done: "Done, or nothing was to do."
-        case .failed: "Failed; status: not protected; verify, repair -n: damaged; repair: still is."
+        case .failed: "Failed; status: not protected; verify, repair: damaged."
         case .usage: "The command line or the configuration is wrong; nothing was done."
         case .partial: "Done, but not all of it: look at standard error."
         case .notFound: "No such snapshot, path, label, dataset or store."

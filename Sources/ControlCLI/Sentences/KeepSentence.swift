@@ -91,7 +91,7 @@ enum KeepSentence: String, Sentence {
     case repairLostSome = "{count} files in {snapshots} are lost for good; all else restores"
     case repairLeftFirst = "{count} still damaged"
     case repairLeftZip = "unzip gets what is whole in it"
-    case repairLeftSnapshot = "unzip gets what is whole in it; snapctl delete {number} drops it"
+    case repairLeftSnapshot = "unzip gets what is whole in it; to drop it: snapctl delete {number}"
     case repairPlanFirst = "{count} damaged"
 
     // export

@@ -48,7 +48,7 @@ enum RestoreSentence: String, Sentence {
     case failuresMore = "  {count}  {message}: {names} and {rest} more"
     case failedRemedy = "{command}, when what is in the way is gone"
     case damagedRemedy =
-        "snapctl repair -n    (shows what can be brought back); other versions: snapctl versions PATH"
+        "what can be brought back: snapctl repair -n; other versions: snapctl versions PATH"
     case bothRemedies = "{first}; for the rest: {second}"
     case note = "not put back: {note}"
 

@@ -13,7 +13,7 @@ extension CommandTable {
             CommandExample("snapctl repair", "do it"),
         ],
         options: [CommandOption(.dryRun, "show only; ends with 1 if anything is damaged")],
-        exits: "0 all is whole  1 damage is left, with -n: is there  3 lost for good  5 no agent",
+        exits: "0 whole  1 damage is left (-n: was found)  3 something is lost  5 no agent",
         seeAlso: "snapctl verify --read-data    snapctl show REF",
         overview: "")
 }

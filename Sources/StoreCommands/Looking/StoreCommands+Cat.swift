@@ -49,7 +49,7 @@ extension StoreCommands {
         guard error.code == .damaged else { return error }
         let file = "\(located.number): \(located.path.display)"
         let remedy =
-            "snapctl repair -n    (shows what can be brought back); other versions: "
+            "what can be brought back: snapctl repair -n; other versions: "
             + "snapctl versions \(paths.typed(located.path))"
         guard !StoreObjects.isAbsence(error) else {
             return UserError(

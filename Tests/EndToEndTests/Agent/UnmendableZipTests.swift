@@ -35,7 +35,7 @@ import Testing
             #expect(rows.count == Set(rows).count, "\(repair.output)")
             #expect(
                 repair.errors.contains(
-                    "do: unzip gets what is whole in it; snapctl delete 1 drops it"),
+                    "do: unzip gets what is whole in it; to drop it: snapctl delete 1"),
                 "\(repair.errors)")
         }
         // Nothing expires while a zip cannot be read, until a person has looked.
@@ -68,7 +68,7 @@ import Testing
                 """
                 snapctl: 1 file is not as it was
                   1  kept: no zip of the store has its content any more
-                  do: snapctl repair -n    (shows what can be brought back); other versions: snapctl versions PATH
+                  do: what can be brought back: snapctl repair -n; other versions: snapctl versions PATH
 
                 """), "\(restore.errors)")
         #expect(try place.scratch.read("out/own") == Array("second".utf8))
@@ -78,7 +78,7 @@ import Testing
         let cat = try place.snapctl(store + ["cat", "2:kept"])
         #expect(cat.status == 1)
         #expect(cat.errors.contains("snapctl: 2: kept is in no zip of the store any more\n"))
-        #expect(cat.errors.contains("  do: snapctl repair -n"))
+        #expect(cat.errors.contains("  do: what can be brought back: snapctl repair -n"))
         let verify = try place.snapctl(store + ["verify", "2"])
         #expect(verify.status == 1)
         #expect(verify.output.contains("kept  no zip of the store has the content"))
