@@ -6,35 +6,15 @@ extension OrderedKeyedContainer {
         try encode(value, forKey: key)
     }
 
-    mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) {
-        guard let value else { return encodeNil(forKey: key) }
-        encode(value, forKey: key)
-    }
-
-    mutating func encodeIfPresent(_ value: String?, forKey key: Key) {
-        guard let value else { return encodeNil(forKey: key) }
-        encode(value, forKey: key)
-    }
-
-    mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
-        guard let value else { return encodeNil(forKey: key) }
-        try encode(value, forKey: key)
-    }
-
-    mutating func encodeIfPresent(_ value: Int?, forKey key: Key) {
-        guard let value else { return encodeNil(forKey: key) }
-        encode(value, forKey: key)
-    }
-
-    mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) {
-        guard let value else { return encodeNil(forKey: key) }
-        encode(value, forKey: key)
-    }
-
+    mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try put(value, key) }
     mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try put(value, key) }
     mutating func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try put(value, key) }
     mutating func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try put(value, key) }
     mutating func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try put(value, key) }
+    mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try put(value, key) }
     mutating func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try put(value, key) }
     mutating func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try put(value, key) }
     mutating func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try put(value, key) }
