@@ -16,6 +16,9 @@ extension Store {
     ) throws(UserError) -> StoredSnapshot {
         guard isWritable else { throw StoreProblem.readOnly(path) }
         guard try snapshot(number).isExpired else { return try snapshot(number) }
+        // What was removed from the store is no copy, though it may still be open.
+        pool.dropRemoved()
+        try forgetVanished()
         // Nothing is swept while it is looked at: what is found there stays.
         return try whileBuilding { () throws(UserError) in
             let needs = try SnapshotNeeds(of: try view(number), in: self)

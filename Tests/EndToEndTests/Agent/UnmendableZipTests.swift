@@ -83,4 +83,29 @@ import Testing
         #expect(verify.status == 1)
         #expect(verify.output.contains("kept  no zip of the store has the content"))
     }
+
+    @Test func whatComesBackIncompleteSaysSo() throws {
+        let place = try Workplace()
+        try place.scratch.write("in the first zip alone", to: "data/kept")
+        let agent = try place.startAgent(layout: .incremental, quiet: "1s")
+        try place.waitForSnapshot(1)
+        try place.scratch.write("second", to: "data/own")
+        try place.did("snapshot")
+        try place.scratch.write("not what it was", to: "data/kept")
+        try place.did("snapshot")
+        try place.did("delete", "2")
+        try FileManager.default.removeItem(atPath: try #require(try place.zips().first))
+        let back = try place.snapctl("undelete", "2")
+        #expect(back.status == 3)
+        #expect(back.output == "2 is back. To delete it again: snapctl delete 2\n")
+        #expect(
+            back.errors == """
+                snapctl: 1 file is missing in 2
+                  kept  damaged in the store, no other copy
+
+                """)
+        #expect(try place.did("cat", "2:own") == "second")
+        #expect(try place.did("show", "2").contains("missing  1: kept"))
+        try agent.stop()
+    }
 }
