@@ -146,6 +146,14 @@ int64_t clinux_write_out(int32_t descriptor) {
     return RESULT(sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE));
 }
 
+int64_t clinux_write_out_range(int32_t descriptor, int64_t offset, int64_t count, int32_t waits) {
+    unsigned int flags = SYNC_FILE_RANGE_WRITE;
+    if (waits) {
+        flags |= SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WAIT_AFTER;
+    }
+    return RESULT(sync_file_range(descriptor, offset, count, flags));
+}
+
 int64_t clinux_lock(int32_t descriptor, int32_t exclusive) {
     return RESULT_RETRIED(flock(descriptor, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB));
 }

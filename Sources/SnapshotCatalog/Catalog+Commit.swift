@@ -4,12 +4,15 @@ package import SnapshotModel
 extension Catalog {
     /// Records a snapshot that was published, at the cost of what changed.
     ///
-    /// Snapshots come in the order of their numbers.
+    /// Snapshots come in the order of their numbers. With `hasParts`, what was kept of its parts is taken in before the
+    /// changes, which are those of the last one.
     package func commit(
-        _ snapshot: CatalogSnapshot, changes: [CatalogChange], objects: [CatalogObject]
+        _ snapshot: CatalogSnapshot, changes: [CatalogChange], objects: [CatalogObject],
+        hasParts: Bool = false
     ) throws {
         try transaction {
             try add(snapshot)
+            if hasParts { try takeKept(in: snapshot.number) }
             try take(changes, in: snapshot.number)
             try add(objects, of: snapshot.zip.name)
         }
@@ -23,14 +26,17 @@ extension Catalog {
     }
 
     private func take(_ changes: [CatalogChange], in number: Int) throws(CatalogError) {
-        for change in changes {
-            switch change {
-            case .put(let known, let path):
-                try put(known, node: try nodeMaking(path), in: number)
-            case .remove(let path):
-                if let node = try node(at: path) {
-                    try close(node, named: path.name, before: number)
-                }
+        for change in changes { try take(change, in: number) }
+    }
+
+    /// Makes one change a part of a snapshot.
+    func take(_ change: CatalogChange, in number: Int) throws(CatalogError) {
+        switch change {
+        case .put(let known, let path):
+            try put(known, node: try nodeMaking(path), in: number)
+        case .remove(let path):
+            if let node = try node(at: path) {
+                try close(node, named: path.name, before: number)
             }
         }
     }
@@ -82,7 +88,9 @@ extension Catalog {
                 if before.identity != known.identity { try set(known.identity, of: node) }
                 return
             }
-            if before.entry.kind == .directory, known.entry.kind != .directory {
+            let holdsNothing =
+                known.entry.kind != .directory || known.entry.missing == .unlisted
+            if before.entry.kind == .directory, holdsNothing {
                 try closeChildren(of: node, before: number)
             }
             try closeInterval(of: node, before: number)
@@ -121,7 +129,7 @@ extension Catalog {
             .run(values)
     }
 
-    private func set(_ identity: KnownIdentity?, of node: Int64) throws(CatalogError) {
+    func set(_ identity: KnownIdentity?, of node: Int64) throws(CatalogError) {
         try statement(
             """
             UPDATE version SET dev = ?, ino = ?, ctime = ?, ctime_ns = ?

@@ -29,6 +29,7 @@ package final class Catalog {
             isNew || application == CatalogSchema.applicationID,
             try owner() == Array(store.utf8)
         else { return nil }
+        try database.execute(CatalogSchema.kept)
     }
 
     /// Runs `body` as one transaction: all of its changes last, or none; reads in it are consistent and cheap.

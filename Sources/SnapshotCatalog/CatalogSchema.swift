@@ -50,4 +50,13 @@ enum CatalogSchema {
         CREATE TABLE remembered(name BLOB PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID;
         CREATE TABLE store(uuid BLOB NOT NULL);
         """
+    /// Made where it is missing, also in a catalog that was made before there were parts of later snapshots.
+    ///
+    /// `kept` has the changes that parts of the snapshot under way brought, by path: `kind` NULL = gone.
+    static let kept = """
+        CREATE TABLE IF NOT EXISTS kept(
+            path BLOB PRIMARY KEY, kind INTEGER, mode INTEGER, uid INTEGER, gid INTEGER,
+            size INTEGER, mtime INTEGER, mtime_ns INTEGER, hash BLOB, line BLOB,
+            dev INTEGER, ino INTEGER, ctime INTEGER, ctime_ns INTEGER) WITHOUT ROWID;
+        """
 }

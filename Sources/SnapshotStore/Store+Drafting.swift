@@ -12,15 +12,29 @@ package struct SnapshotPart: ~Copyable {
     let name: [UInt8]
 }
 
-/// First snapshots that are made part by part: each part lasts once it is published, so that an interruption costs no
+/// Snapshots that are made part by part: each part lasts once it is published, so that an interruption costs no
 /// more than the part it met, and none of the work needs more memory than a part does.
+///
+/// What parts of a first snapshot brought is the catalog's live state at once; that of later ones waits, because what
+/// scans are compared with is the newest snapshot.
 extension Store {
-    /// Forgets what the catalog has of a first snapshot that was never finished.
+    /// Forgets what the catalog has of a snapshot that was never finished.
     ///
-    /// The parts stay: whatever is the same in the next attempt is found in them by its digest.
-    package func forgetDraft() throws(UserError) {
-        guard newest == nil else { return }
-        try withCatalog { try $0.rollBack(to: nil) }
+    /// The parts stay: whatever is the same in the next attempt is found in them by its digest. `takingStates` says that
+    /// the tree turned out to be as the newest snapshot has it.
+    package func forgetDraft(takingStates: Bool = false) throws(UserError) {
+        if newest == nil { try withCatalog { try $0.rollBack(to: nil) } }
+        try withCatalog { try $0.forgetKept(takingStates: takingStates) }
+    }
+
+    /// Whether the parts of the later snapshot under way brought a change of a path.
+    package func hasDrafted(_ path: BytePath) throws(UserError) -> Bool {
+        try withCatalog { try $0.hasKept(path) }
+    }
+
+    /// What the parts of the later snapshot under way brought at a path, `nil` if that is nothing.
+    package func draftedEntry(at path: BytePath) throws(UserError) -> KnownEntry? {
+        try withCatalog { try $0.keptEntry(at: path) }
     }
 
     /// Sizes of the large contents that the store has: a file of another size is certainly not among them.
@@ -45,16 +59,22 @@ extension Store {
     /// Makes a finished part last, with the objects it holds, and takes its changes over for the snapshot to come.
     package func publish(
         _ part: consuming SnapshotPart, objects: [PlacedObject], changes: [CatalogChange],
-        of number: Int
+        of number: Int, progress: JobProgress = JobProgress()
     ) throws(UserError) {
         let name = part.name
         do {
+            try part.file.descriptor.writeOut(progress)
             _ = try adopt(part.file, named: name, objects, record: part.record)
         } catch {
             throw Sweep.translated(error, path)
         }
+        let isFirst = newest == nil
         try withCatalog { catalog in
-            try catalog.draft(changes, of: number)
+            if isFirst {
+                try catalog.draft(changes, of: number)
+            } else {
+                try catalog.keep(changes)
+            }
             try catalog.shrinkMemory()
         }
     }

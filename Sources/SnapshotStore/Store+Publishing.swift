@@ -53,12 +53,19 @@ extension Store {
     /// Makes a finished zip the store's newest snapshot: when this returns, it lasts.
     ///
     /// The record's number is the one of `reserveNumber`. `generation` is the catalog's when the scan began. `changes`
-    /// say how the catalog's newest state becomes this snapshot, `objects` what the zip holds that no other has: `nil`
-    /// = find out from the zip.
+    /// say how the catalog's newest state becomes this snapshot, with `hasParts` together with those of the parts;
+    /// `objects` what the zip holds that no other has: `nil` = find out from the zip.
     package func publish(
         _ file: consuming DurableFile, record: SnapshotRecord, changes: [CatalogChange]?,
-        objects: [PlacedObject]? = nil, generation: Int? = nil
+        objects: [PlacedObject]? = nil, hasParts: Bool = false, generation: Int? = nil,
+        progress: JobProgress = JobProgress()
     ) throws(UserError) -> PublishedSnapshot {
+        do {
+            // Before the store is held up.
+            try file.descriptor.writeOut(progress)
+        } catch {
+            throw Sweep.translated(error, path)
+        }
         var file = Optional(file)
         let vanished = try change { job, settings throws(UserError) in
             let vanished = try forgetVanished(&job, settings)
@@ -76,7 +83,7 @@ extension Store {
             remember(&job, settings)
             // Changes to what is no longer the catalog's newest state would make it wrong.
             let isBased = vanished.isEmpty && generation ?? catalogGeneration == catalogGeneration
-            try takeOver(published, isBased ? changes : nil, objects, job)
+            try takeOver(published, isBased ? changes : nil, objects, hasParts, job)
             refillReserve(settings)
             return vanished
         }
@@ -105,7 +112,7 @@ extension Store {
 
     private func takeOver(
         _ file: SnapshotFile, _ changes: [CatalogChange]?, _ objects: [PlacedObject]?,
-        _ job: StoreJob
+        _ hasParts: Bool, _ job: StoreJob
     ) throws(UserError) {
         guard let changes, let text = try? SnapshotRecordJSON.encode(file.record) else {
             return try synchronizeCatalog(job)
@@ -121,7 +128,7 @@ extension Store {
             do {
                 try holder.catalog?.commit(
                     CatalogSnapshot(number: file.number, zip: file.catalogZip, record: text),
-                    changes: changes, objects: rows)
+                    changes: changes, objects: rows, hasParts: hasParts)
                 try holder.catalog?.shrinkMemory()
                 return true
             } catch {

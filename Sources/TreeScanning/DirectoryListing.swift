@@ -49,6 +49,8 @@ extension TreeWalk {
         }
         var known = known
         for name in names {
+            // One directory may hold a million names.
+            try progress?.checkCancelled()
             try take(
                 name, of: directory, path: path, known: known.next(named: name), into: &listing)
         }

@@ -109,6 +109,22 @@ import Testing
         try again.stop()
     }
 
+    @Test(.timeLimit(.minutes(10))) func isGivenUpAtOnceWhenTheAgentIsToStop() throws {
+        let place = try Workplace()
+        let tools = PartedPlace(place)
+        try tools.fill("data/new", files: 40_000)
+        let agent = try tools.launch()
+        let hasPart = poll(deadline: .seconds(120)) { !tools.parts.isEmpty }
+        try #require(hasPart)
+        agent.send(SIGTERM)
+        #expect(agent.waitForEnd(within: .seconds(5)) == 0)
+        try #require(try place.zips().isEmpty, "the snapshot was done before the signal")
+        let next = try tools.start()
+        #expect(try place.snapshots().first?.files == 40_000)
+        try tools.expectNothingTwice(files: 40_000...40_000)
+        try next.stop()
+    }
+
     /// The names in a zip that are not the agent's own.
     private func files(in zip: String) throws -> [String] {
         let list = try runProgram(["unzip", "-Z1", zip])

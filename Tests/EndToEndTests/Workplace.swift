@@ -13,11 +13,11 @@ final class Workplace: Sendable {
     /// What every program of the test gets.
     let environment: [String: String]
 
-    init() throws {
+    init(store name: String = "store") throws {
         scratch = try ScratchDirectory()
         let place = scratch.text
         data = place + "/data"
-        store = place + "/store"
+        store = "\(place)/\(name)"
         socket = place + "/socket"
         try scratch.makeDirectories("data")
         try scratch.makeDirectories("run")

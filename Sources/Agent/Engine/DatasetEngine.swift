@@ -68,11 +68,14 @@ final class DatasetEngine: Sendable {
 
     /// Asks the thread to end after what it is doing now.
     ///
-    /// Changes that wait are saved first; `cancelling` gives up a job that runs.
+    /// Changes that wait are saved first; `cancelling` gives up a job that runs. A first snapshot, and one that is made
+    /// part by part, is given up at once: both may take hours, and the next start goes on.
     func stop(cancelling: Bool) {
         mailbox.update { state in
             state.isStopping = true
-            if cancelling { state.current?.progress.cancel() }
+            guard cancelling || state.endsAtOnce else { return }
+            state.isCutShort = true
+            state.current?.progress.cancel()
         }
     }
 

@@ -54,6 +54,11 @@ struct EngineMailbox: Sendable {
     var rootChanged = false
     /// Whether the agent stops.
     var isStopping = false
+    /// Whether the work under way is given up when the agent stops, because what is done of it is not lost, or all of it
+    /// is still to do.
+    var endsAtOnce = false
+    /// Whether work was given up because the agent stops.
+    var isCutShort = false
     /// When the next regular work is due: the verification walk, the end of a grace time.
     var housekeepingDue: MonotonicInstant
     /// Whether the clocks are to be looked at.

@@ -10,7 +10,31 @@ import SnapshotStore
 extension EngineWorker {
     /// What must be known of a published snapshot to judge it.
     struct Evidence {
+        /// What was noted of changes already.
+        var noted: UpheavalTally
+        /// The changes that are still to be looked at.
         var changes: [TreeChange]
+    }
+
+    /// Notes what a change says of the brake; contents that the snapshot brings must be in the catalog.
+    func note(_ change: TreeChange, in tally: inout UpheavalTally) throws(UserError) {
+        try tally.add(change) { content throws(UserError) in
+            // How a patch is packed says nothing of the content that it makes.
+            try store.place(of: content).flatMap { place in
+                place.form == .entry ? PackingMethod(rawValue: place.method) : nil
+            }
+        }
+    }
+
+    /// Notes what became of something that was below a directory.
+    func note(
+        _ change: TreeChange, below directory: TreeChange, in tally: inout UpheavalTally
+    ) throws(UserError) {
+        if directory.after?.entry.missing == .unlisted, let entry = change.before?.entry {
+            tally.add(hidden: entry, below: directory.path)
+        } else {
+            try note(change, in: &tally)
+        }
     }
 
     /// Judges a snapshot that was just published, before anything can expire because of it.
@@ -18,25 +42,24 @@ extension EngineWorker {
     /// - Throws: If the brake cannot be written down, or the evidence cannot be read: then nothing may expire.
     func judge(_ record: SnapshotRecord, _ evidence: Evidence) throws(UserError) {
         guard let previous = record.parent else { return }
-        let lost = record.unlistedPaths.first { path in
-            evidence.changes.contains {
-                $0.after == nil && $0.path != path && $0.path.isInside(path)
+        var tally = evidence.noted
+        let unlisted = record.missing.filter { $0.reason == .unlisted }.map(\.path)
+        for change in evidence.changes {
+            if let directory = unlisted.first(where: { change.isGone(below: $0) }),
+                let entry = change.before?.entry
+            {
+                tally.add(hidden: entry, below: directory)
+            } else {
+                try note(change, in: &tally)
             }
         }
-        if let lost {
+        if let lost = tally.unlisted.first {
             let detail = record.missing.first { $0.path == lost }?.detail ?? "unreadable"
             try store.brake(
                 .unreadable, "\(lost.display)/ could not be listed in \(record.number): \(detail)",
                 look: "snapctl diff \(previous) \(record.number)")
         }
-        let upheaval = try Upheaval(
-            of: record, previous: previous, changes: evidence.changes,
-            method: { content throws(UserError) in
-                // How a patch is packed says nothing of the content that it makes.
-                try store.place(of: content).flatMap { place in
-                    place.form == .entry ? PackingMethod(rawValue: place.method) : nil
-                }
-            })
+        let upheaval = tally.upheaval(of: record, previous: previous)
         let verdict = upheavals.judge(upheaval, at: .now)
         rememberLosses(upheaval)
         guard let reason = verdict.reason(snapshot: record.number) else { return }
@@ -72,5 +95,12 @@ extension EngineWorker {
             engine.raise(error)
         }
         engine.showBrakes()
+    }
+}
+
+extension TreeChange {
+    /// Whether the path is gone, and lay below a directory.
+    fileprivate func isGone(below directory: BytePath) -> Bool {
+        after == nil && path != directory && path.isInside(directory)
     }
 }

@@ -14,9 +14,29 @@ extension EngineWorker {
     /// Zips of more entries are checked by libzip only after they are published.
     static let entriesCheckedBeforePublish = 5_000
 
+    /// Makes a snapshot; trees that are found damaged when parts of it are saved already can only be made anew all at
+    /// once.
     func makeSnapshot(
         _ reason: SnapshotReason, dirty: DirtySet, evenIfUnchanged: Bool, began: MonotonicInstant,
         progress: JobProgress
+    ) throws -> SnapshotResult {
+        do {
+            return try makeSnapshot(
+                reason, dirty: dirty, evenIfUnchanged: evenIfUnchanged, mayHaveParts: true,
+                began: began, progress: progress)
+        } catch let error as PartsMisfit {
+            services.report(
+                .verify, dataset: name, "DAMAGED: \(error.message); all trees are saved anew",
+                level: .error)
+            return try makeSnapshot(
+                reason, dirty: dirty, evenIfUnchanged: evenIfUnchanged, mayHaveParts: false,
+                began: began, progress: progress)
+        }
+    }
+
+    private func makeSnapshot(
+        _ reason: SnapshotReason, dirty: DirtySet, evenIfUnchanged: Bool, mayHaveParts: Bool,
+        began: MonotonicInstant, progress: JobProgress
     ) throws -> SnapshotResult {
         let created = WallClock.now()
         let root = try openRoot()
@@ -38,17 +58,26 @@ extension EngineWorker {
         }
         progress.begin("scanning")
         var scan = MadeScan(created: created, known: known, newest: newest, distrusted: distrusted)
+        func makeParts() throws -> SnapshotParts {
+            try SnapshotParts(
+                self, root: root, known: known, newest: newest?.record, progress: progress
+            ) { () throws(UserError) in try self.newRecord(reason, created: created) }
+        }
         var draft: SnapshotDraft?
         if newest == nil {
-            draft = try scanFirst(&scan, reason, root: root, progress: progress)
+            draft = try scanFirst(&scan, root: root, progress: progress, parts: makeParts)
         } else if let newest, layout(of: newest.record.counts) == .incremental {
+            let parts = mayHaveParts ? try makeParts() : nil
             try scanChanges(
-                isFull ? nil : dirty, &scan, newest.record, root: root, progress: progress)
+                isFull ? nil : dirty, &scan, newest.record, parts: parts, root: root,
+                progress: progress)
+            draft = parts?.draft
         } else {
             try scanTree(isFull ? nil : dirty, &scan, root: root, progress: progress)
         }
         scannedGeneration = generation
-        if let newest, !evenIfUnchanged, !scan.isRepair, let unread = try scan.unreadChanges(),
+        if let newest, draft == nil, !evenIfUnchanged, !scan.isRepair,
+            let unread = try scan.unreadChanges(),
             unread.counts(from: newest.record.counts).nothingChanged
         {
             try rememberInodes(unread.changes)
@@ -66,6 +95,7 @@ extension EngineWorker {
             try store.settleDistrust(distrusted)
             return .created(created)
         } catch let difference as NothingDiffers {
+            if draft != nil { try store.forgetDraft(takingStates: true) }
             try store.settleDistrust(distrusted)
             return .unchanged(difference.newest)
         }
@@ -118,20 +148,23 @@ extension EngineWorker {
         let file = try store.makeSnapshotFile()
         let writer = try SnapshotWriter(root: root, progress: progress)
         let record = try record(for: request)
+        var noted = request.draft?.upheaval ?? UpheavalTally()
         let (written, changes) =
             switch request.content {
             case .everything(let scanned):
                 try write(scanned, request, record, writer, into: file.descriptor, known: known)
             case .changes(let pending):
-                try write(pending, request, record, writer, into: file.descriptor, known: known)
+                try write(
+                    pending, request, record, writer, into: file.descriptor, known: known, &noted)
             }
         if written.items.count <= Self.entriesCheckedBeforePublish {
             try ForeignCheck.check(file.descriptor, path: store.path)
         }
         let published = try store.publish(
             file, record: written.record, changes: changes.map(\.catalogChange),
-            objects: try newObjects(of: written), generation: request.generation)
-        evidence = Evidence(changes: changes)
+            objects: try newObjects(of: written), hasParts: request.isDrafted,
+            generation: request.generation, progress: progress)
+        evidence = Evidence(noted: noted, changes: changes)
         proveLater(written.objects)
         return published.snapshot
     }
@@ -163,24 +196,29 @@ extension EngineWorker {
     private func write(
         _ pending: PendingTree, _ request: SnapshotRequest, _ record: SnapshotRecord,
         _ writer: borrowing SnapshotWriter, into file: borrowing FileDescriptor,
-        known: CatalogTree
+        known newest: CatalogTree, _ noted: inout UpheavalTally
     ) throws -> (WrittenSnapshot, [TreeChange]) {
         let objects = store.objects
         let patching = store.patching()
-        let planner = ChangePlanner(
+        let known: any PastTree = request.isDrafted ? DraftedTree(newest: newest) : newest
+        let planner = try ChangePlanner(
             pending.changes, stored: objects, bases: patching,
-            partSizes: request.draft?.hasParts == true ? [] : nil)
+            partSizes: request.draft?.hasParts == true ? [] : nil, known: known)
         var changes: [TreeChange] = []
         let written = try writer.writeChanges(planner.plan, record: record, into: file) {
             record, packed, trees in
             var tree = try ChangedTree(
-                pending.changes, items: planner.items, packed, known: known)
+                pending.changes, items: planner.items, packed, known: known
+            ) { change, directory in
+                try note(change, below: directory, in: &noted)
+            }
             record.rootEntry = try makeTrees(of: &tree, request, known: known, into: &trees)
             changes = tree.changes
-            let counts = tree.counts(from: request.baseCounts)
+            var tally = request.draft?.tally ?? ChangeTally(from: request.newest?.record.counts)
+            tree.count(in: &tally)
             try complete(
-                &record, request, counts: request.draft?.counts.followed(by: counts) ?? counts,
-                changes: changes, missing: pending.missing)
+                &record, request, counts: tally.counts, changes: changes,
+                missing: pending.missing)
         }
         patching?.keep(
             planner.signing?.take() ?? [:], following: planner.plan.predecessors.values)
@@ -189,7 +227,7 @@ extension EngineWorker {
 
     /// Makes the trees that differ, or all of them where the store has lost some.
     private func makeTrees(
-        of tree: inout ChangedTree, _ request: SnapshotRequest, known: CatalogTree,
+        of tree: inout ChangedTree, _ request: SnapshotRequest, known: any PastTree,
         into trees: inout TreeObjectWriter
     ) throws -> TreeEntry {
         let objects = store.objects
@@ -200,6 +238,7 @@ extension EngineWorker {
             return try tree.makeTrees(
                 from: request.baseRoot, objects, known: known, into: &trees)
         } catch let error as UserError where error.code == .damaged && request.newest != nil {
+            if request.isDrafted { throw PartsMisfit(message: error.message) }
             services.report(
                 .verify, dataset: name, "DAMAGED: \(error.message); all trees are saved anew",
                 level: .error)

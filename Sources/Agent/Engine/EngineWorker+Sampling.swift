@@ -40,7 +40,8 @@ extension EngineWorker {
 
     /// The same after a scan of changes, for which the catalog has the files that look unchanged.
     func readSample(
-        into changes: inout ScannedChanges, root: borrowing FileDescriptor, progress: JobProgress
+        into changes: inout ScannedChanges, _ draft: SnapshotDraft?,
+        root: borrowing FileDescriptor, progress: JobProgress
     ) throws(UserError) {
         guard takesSample || !rotten.isEmpty, let newest = store.newest else { return }
         progress.begin("verifying")
@@ -51,16 +52,24 @@ extension EngineWorker {
             let item = ScannedItem(
                 entry: known.entry, path: path, parent: 0, identity: known.identity,
                 needsRead: false)
-            if probe.check(item, root: root, &finding) { pending.add(path, known, root: root) }
+            if probe.check(item, root: root, &finding, progress) {
+                pending.add(path, known, root: root)
+            }
+        }
+        // What a part has is as it is now.
+        func isDrafted(_ path: BytePath) throws(UserError) -> Bool {
+            guard draft != nil else { return false }
+            return try store.hasDrafted(path)
         }
         for path in rotten.sorted() {
             let known = try store.withCatalog { try $0.entry(at: path) }
-            if let known, known.entry.content != nil { check(path, known) }
+            if let known, known.entry.content != nil, try !isDrafted(path) { check(path, known) }
         }
         for node in try store.withCatalog({ try $0.sampleOfFiles(percent: probe.share) }) {
             try progress.checkCancelled()
             let file = try store.withCatalog { try $0.file(node) }
-            if let file, !rotten.contains(file.path) { check(file.path, file.known) }
+            guard let file, !rotten.contains(file.path), try !isDrafted(file.path) else { continue }
+            check(file.path, file.known)
         }
         changes = pending.found
         try tell(finding, newest)

@@ -12,8 +12,8 @@ import TreeWatching
 extension EngineWorker {
     /// Scans everything for a first snapshot; what is too large for one zip is saved part by part on the way.
     func scanFirst(
-        _ scan: inout MadeScan, _ reason: SnapshotReason, root: borrowing FileDescriptor,
-        progress: JobProgress
+        _ scan: inout MadeScan, root: borrowing FileDescriptor, progress: JobProgress,
+        parts: () throws -> SnapshotParts
     ) throws -> SnapshotDraft? {
         let preference = engine.configuration.layout
         if preference != .incremental {
@@ -28,18 +28,19 @@ extension EngineWorker {
                 // It gets an incremental snapshot, whose parts need not all be held.
             }
         }
-        let first = try FirstSnapshot(
-            self, record: try newRecord(reason, created: scan.created), root: root,
-            known: scan.known, progress: progress)
+        let parts = try parts()
+        progress.begin("reading")
         let changes = try brakingIfUnreadable {
-            try first.scan(TreeScanner(rules: engine.scanRules))
+            try TreeScanner(rules: engine.scanRules).scanChanges(
+                .everything, root: root, known: NothingKnown(), lastScan: nil,
+                portions: parts.portions(areReadAtOnce: true), progress: progress)
         }
         // Removing them makes their directories dirty, which the next snapshot takes in.
         _ = RestoreLeftovers.remove(changes.leftovers, below: root)
         noteWalk(since: .now)
         engine.relevance.withLock { $0.merge(changes) }
-        scan.changes = PendingTree(changes, since: first.draft.record)
-        return first.draft
+        scan.changes = PendingTree(changes, since: SnapshotRecord())
+        return parts.draft
     }
 
     /// Scans the whole tree, or takes what is not dirty from the newest snapshot; `nil` = everything.
@@ -82,22 +83,27 @@ extension EngineWorker {
 
     /// Scans for changes alone what is dirty, `nil` = everything: what is held does not depend on the tree's size.
     ///
-    /// The cost of a scan of what is dirty does not either.
+    /// The cost of a scan of what is dirty does not either. What is found is saved part by part, if it is much and there
+    /// may be `parts`.
     func scanChanges(
         _ dirty: DirtySet?, _ scan: inout MadeScan, _ newest: SnapshotRecord,
-        root: borrowing FileDescriptor, progress: JobProgress
+        parts: SnapshotParts?, root: borrowing FileDescriptor, progress: JobProgress
     ) throws {
         let names = dirty.map { dirtyNames($0, newest) } ?? DirtyNames.everything
         let scanner = TreeScanner(rules: engine.scanRules)
         let known = scan.known
         let began = MonotonicInstant.now
+        scan.rebuildsTrees = try lacksTrees(scan, newest, isFull: dirty == nil)
+        // Trees are made anew all at once.
+        let parts = scan.rebuildsTrees ? nil : parts
         var changes = try clearingLeftovers(below: root) {
+            try parts?.startOver()
             let sieve = try ChangeSieve(
-                store, known: known, root: root, progress: progress
+                store, known: known, root: root, parts: parts, progress: progress
             ) { paths, root in self.writeOutUntold(paths, root: root) }
             var found = try scanner.scanChanges(
                 names, root: root, known: known, lastScan: newest.created,
-                portions: dirty == nil ? sieve.portions : nil, progress: progress)
+                portions: dirty == nil ? sieve.portions : parts?.portions(), progress: progress)
             if dirty == nil { found.changes = try sieve.finish(found.changes) }
             return found
         } leftovers: {
@@ -105,10 +111,10 @@ extension EngineWorker {
         }
         if dirty == nil {
             noteWalk(since: began)
-            try readSample(into: &changes, root: root, progress: progress)
+            try readSample(into: &changes, parts?.draft, root: root, progress: progress)
         }
-        let isAnyRead = try readAgain(into: &changes, isFull: dirty == nil, root: root)
-        scan.rebuildsTrees = try lacksTrees(scan, newest, isFull: dirty == nil)
+        let isAnyRead = try readAgain(
+            into: &changes, parts?.draft, isFull: dirty == nil, root: root)
         scan.isRepair = isAnyRead || scan.rebuildsTrees
         engine.relevance.withLock { $0.merge(changes) }
         scan.changes = PendingTree(changes, since: newest)
@@ -134,14 +140,17 @@ extension EngineWorker {
 
     /// Has files be read whose content the store has damaged, or after a full walk lost; `false` if there are none.
     private func readAgain(
-        into changes: inout ScannedChanges, isFull: Bool, root: borrowing FileDescriptor
+        into changes: inout ScannedChanges, _ draft: SnapshotDraft?, isFull: Bool,
+        root: borrowing FileDescriptor
     ) throws -> Bool {
         var nodes = try store.withCatalog { try $0.filesOfBadObjects() }
         if isFull { nodes += try store.withCatalog { try $0.filesOfLostObjects() } }
         guard !nodes.isEmpty else { return false }
         var pending = PendingReads(changes)
         for node in nodes {
-            guard let file = try store.withCatalog({ try $0.file(node) }) else { continue }
+            guard let file = try store.withCatalog({ try $0.file(node) }),
+                try draft == nil || !store.hasDrafted(file.path)
+            else { continue }
             pending.add(file.path, file.known, root: root)
         }
         changes = pending.found

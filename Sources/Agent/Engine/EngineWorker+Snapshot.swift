@@ -59,7 +59,10 @@ extension EngineWorker {
             // The first one reads everything: what it took says nothing of the next.
             let cost = reason == .startup ? .zero : ended - began
             let event = Settler.Event.snapshotFinished(cost: cost, succeeded: succeeded)
-            engine.mailbox.update { $0.tell(event, at: ended) }
+            engine.mailbox.update { state in
+                state.tell(event, at: ended)
+                state.endsAtOnce = false
+            }
             if succeeded { forgetSavedChanges() }
             engine.published.withLock { $0.isSnapshotting = false }
             ProcessMemory.releaseUnused()
@@ -68,6 +71,7 @@ extension EngineWorker {
             return try explaining {
                 try checkRoot()
                 try checkStore()
+                if store.newest == nil { try endAtOnceWhenStopped(progress) }
                 dirty = services.watcher.syncPoint(engine.watchID)
                 told = dirty
                 let result = try sweepingIfFull(progress) {
@@ -88,6 +92,19 @@ extension EngineWorker {
             tellLasting(error)
             throw error
         }
+    }
+
+    /// Has the snapshot under way be given up as soon as the agent is to stop.
+    ///
+    /// - Throws: `interrupted` if it is to stop already.
+    func endAtOnceWhenStopped(_ progress: JobProgress) throws(UserError) {
+        engine.mailbox.update { state in
+            state.endsAtOnce = true
+            guard state.isStopping else { return }
+            state.isCutShort = true
+            progress.cancel()
+        }
+        try progress.checkCancelled()
     }
 
     /// Makes it an alarm what keeps the next snapshot from being taken too, and has that tried soon.

@@ -115,7 +115,7 @@ final class EngineWorker {
 
     /// Ends with a last snapshot of what waits, unless that fails: the next start compares everything anyway.
     private func finishUp() {
-        let waits = engine.mailbox.read { $0.settler.oldestUnsaved != nil }
+        let waits = engine.mailbox.read { $0.settler.oldestUnsaved != nil && !$0.isCutShort }
         if waits, !isPaused { snapshotOrReport(.change) }
         refuseWaitingJobs()
         // Whoever opens the store next must be alone with it.

@@ -8,13 +8,18 @@ struct NothingDiffers: Error {
     let newest: StoredSnapshot
 }
 
+/// Says that trees which parts of a snapshot were to change are damaged.
+struct PartsMisfit: Error {
+    let message: String
+}
+
 /// What a snapshot is made of.
 struct SnapshotRequest {
     let content: RequestedContent
     let reason: SnapshotReason
     let created: FileTime
     let newest: StoredSnapshot?
-    /// The parts of a first snapshot that are saved already.
+    /// The parts of the snapshot that are saved already.
     let draft: SnapshotDraft?
     /// What the newest snapshot's zip has damaged.
     let distrusted: Set<Digest>
@@ -27,10 +32,10 @@ struct SnapshotRequest {
     let generation: Int
 
     /// The root that the content changes, with its tree.
-    var baseRoot: TreeEntry? { newest?.record.rootEntry ?? draft?.root }
+    var baseRoot: TreeEntry? { draft?.root ?? newest?.record.rootEntry }
 
-    /// How much the tree has that the content changes.
-    var baseCounts: SnapshotCounts? { newest?.record.counts ?? draft?.counts }
+    /// Whether what parts of it changed waits beside the newest snapshot in the catalog.
+    var isDrafted: Bool { newest != nil && draft?.hasParts == true }
 }
 
 /// What goes into a snapshot's zip.

@@ -16,11 +16,13 @@ struct ChangePlanner {
     /// Makes the plan of a zip that leans on `stored`, in which large files are patches over what `bases` has.
     ///
     /// `partSizes` says that it is one of several zips of a snapshot, and how large the large contents are that may be
-    /// stored already.
+    /// stored already; then `known` is asked which inodes had another path, since that may have gone in another part.
+    ///
+    /// - Throws: what reading the catalog throws.
     init(
         _ changes: [PendingChange], stored: any StoredObjects, bases: (any PatchBases)?,
-        partSizes: Set<Int64>? = nil
-    ) {
+        partSizes: Set<Int64>? = nil, known: (any PastTree)? = nil
+    ) throws {
         var items: [Int: Int] = [:]
         var reads: [ArchiveItem] = []
         for (position, change) in changes.enumerated() where change.needsRead {
@@ -36,11 +38,31 @@ struct ChangePlanner {
         plan.bases = bases
         signing = bases.map { SignatureCollector(key: $0.key) }
         plan.signing = signing
-        let predecessors = Self.predecessors(of: changes, items: items)
+        var predecessors = Self.predecessors(of: changes, items: items)
+        if let known, partSizes != nil {
+            for (position, item) in items where predecessors[item] == nil {
+                predecessors[item] = try Self.former(changes[position], known)
+            }
+        }
         plan.predecessors = predecessors.compactMapValues(\.content)
         plan.condensedPredecessors = Set(predecessors.filter { $0.value.isCondensed }.keys)
         self.plan = plan
         self.items = items
+    }
+
+    /// What the newest snapshot has of a large file's inode, under whatever path.
+    private static func former(
+        _ change: PendingChange, _ known: any PastTree
+    ) throws -> TreeEntry? {
+        guard change.before == nil, let after = change.after,
+            after.entry.contentSize >= ArchivePlan.largeSize, let identity = after.identity,
+            let path = try known.names(
+                of: FileIdentity(device: identity.device, inode: identity.inode)
+            ).first,
+            let entry = try known.entry(at: path)?.entry,
+            entry.contentSize >= ArchivePlan.largeSize
+        else { return nil }
+        return entry
     }
 
     /// The contents of which changed large files are new versions: by their path, or by the inode that lost another one.

@@ -18,26 +18,41 @@ final class ChangeSieve {
     private let probe: ContentProbe
     /// Is told which files are about to be read.
     private let beforeReading: ([BytePath], borrowing FileDescriptor) -> Void
-    /// What differs, as far as it was handed over.
+    /// Takes what differs once it is enough for a part of a snapshot.
+    private let parts: SnapshotParts?
+    /// What differs, as far as it was handed over and is in no part.
     private var kept: [ScannedChange] = []
+    /// Bytes that are to be read of it.
+    private var bytes: Int64 = 0
 
     /// Makes a sieve for a scan of the tree below `root`.
     init(
         _ store: Store, known: any KnownTree, root: borrowing FileDescriptor,
-        progress: JobProgress,
+        parts: SnapshotParts?, progress: JobProgress,
         beforeReading: @escaping ([BytePath], borrowing FileDescriptor) -> Void
     ) throws(SystemError) {
         self.store = store
         self.root = try root.duplicate()
         self.progress = progress
         probe = ContentProbe(known: known)
+        self.parts = parts
         self.beforeReading = beforeReading
     }
 
     /// What a scan hands its findings to.
     var portions: ScanPortions {
-        ScanPortions(names: Self.names, bytes: .max) { [self] changes in
-            kept += try sift(changes)
+        ScanPortions(names: Self.names, bytes: parts == nil ? .max : SnapshotParts.bytes) {
+            [self] changes in
+            for change in try sift(changes) {
+                kept.append(change)
+                if let after = change.after, after.needsRead { bytes += after.entry.contentSize }
+            }
+            guard let parts,
+                kept.count >= SnapshotParts.names || bytes >= SnapshotParts.bytes
+            else { return }
+            let enough = kept
+            (kept, bytes) = ([], 0)
+            try parts.save(enough)
         }
     }
 
@@ -54,7 +69,7 @@ final class ChangeSieve {
         var unchanged: [(path: BytePath, identity: KnownIdentity)] = []
         for change in changes {
             try progress.checkCancelled()
-            let settled = probe.settled(change, root: root)
+            let settled = probe.settled(change, root: root, progress: progress)
             if let identity = settled.newIdentity {
                 unchanged.append((change.path, identity))
             } else if !settled.isNothing {

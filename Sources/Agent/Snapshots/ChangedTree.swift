@@ -7,19 +7,20 @@ import TreeScanning
 ///
 /// Its cost follows the changes, not the size of the tree.
 struct ChangedTree: Sendable {
-    /// Every path that differs from the newest snapshot, state of its inode included.
-    var changes: [TreeChange] { present + below }
-
-    /// The changes but for what was below directories that are gone.
-    private var present: [TreeChange] = []
-    /// What was below directories that are gone.
-    private var below: [TreeChange] = []
+    /// Every path that differs from the newest snapshot, state of its inode included, but for what was below directories
+    /// that are gone.
+    private(set) var changes: [TreeChange] = []
+    /// What was below directories that are gone: counted, and not held.
+    private var gone = ChangeTally()
 
     /// Takes together what was found and what was read: `items` has the plan's index of every change that was read.
     ///
-    /// - Throws: what reading the catalog throws.
+    /// `below` is given everything that was below directories that are gone, with the change of its directory.
+    ///
+    /// - Throws: what reading the catalog throws, and what `below` throws.
     init(
-        _ pending: [PendingChange], items: [Int: Int], _ packed: PackedItems, known: any PastTree
+        _ pending: [PendingChange], items: [Int: Int], _ packed: PackedItems, known: any PastTree,
+        below: (TreeChange, _ directory: TreeChange) throws -> Void = { _, _ in }
     ) throws {
         let emptied = Set(pending.lazy.filter(\.removesAllBelow).map(\.path))
         for (position, change) in pending.enumerated() {
@@ -31,10 +32,13 @@ struct ChangedTree: Sendable {
                 }
             }
             guard change.before != after else { continue }
-            present.append(TreeChange(path: change.path, before: change.before, after: after))
+            let directory = TreeChange(path: change.path, before: change.before, after: after)
+            changes.append(directory)
             guard change.removesAllBelow else { continue }
             try known.walk(below: change.path) { path, entry in
-                below.append(TreeChange(path: path, before: entry))
+                let change = TreeChange(path: path, before: entry)
+                gone.add(change)
+                try below(change, directory)
             }
         }
     }
@@ -49,19 +53,15 @@ struct ChangedTree: Sendable {
 
     /// What differs, as `list` counts it, and the totals of the tree that `before` becomes.
     func counts(from before: SnapshotCounts?) -> SnapshotCounts {
-        var comparison = SnapshotComparison()
-        var counts = before ?? SnapshotCounts()
-        for change in changes {
-            comparison.add(path: change.path, before: change.before, after: change.after)
-            if let entry = change.before?.entry { counts.count(entry, by: -1) }
-            if let entry = change.after?.entry { counts.count(entry, by: 1) }
-        }
-        comparison.finish()
-        var result = comparison.counts
-        result.files = counts.files
-        result.directories = counts.directories
-        result.bytes = counts.bytes
-        return result
+        var tally = ChangeTally(from: before)
+        count(in: &tally)
+        return tally.counts
+    }
+
+    /// Counts what differs, together with what was counted before.
+    func count(in tally: inout ChangeTally) {
+        tally.add(gone)
+        for change in changes { tally.add(change) }
     }
 
     /// Makes the trees of every directory that differs, and returns the root's entry.
@@ -72,7 +72,7 @@ struct ChangedTree: Sendable {
         into trees: inout TreeObjectWriter
     ) throws -> TreeEntry {
         var edits = TreeEdits(source: source)
-        let paths = present.filter { $0.before?.entry != $0.after?.entry }
+        let paths = changes.filter { $0.before?.entry != $0.after?.entry }
             .map { PathChange(path: $0.path, entry: $0.after?.entry) }
         let newRoot = try edits.apply(paths, to: root, into: &trees)
         try take(edits.directories, known: known)
@@ -91,6 +91,9 @@ struct ChangedTree: Sendable {
         entries[.root] = try known.rootEntry()?.entry
         try known.walk(below: .root) { path, known in entries[path] = known.entry }
         for change in changes { entries[change.path] = change.after?.entry }
+        for change in changes where change.removesAllBelow {
+            try known.walk(below: change.path) { path, _ in entries[path] = nil }
+        }
         var edits = TreeEdits(source: source)
         let root = try edits.apply(
             entries.map { PathChange(path: $0.key, entry: $0.value) }, to: nil, into: &trees)
@@ -103,17 +106,26 @@ struct ChangedTree: Sendable {
         _ directories: [BytePath: TreeEntry], known: any PastTree
     ) throws {
         var rest = directories
-        for index in present.indices where present[index].after?.entry.kind == .directory {
-            guard let entry = rest.removeValue(forKey: present[index].path) else { continue }
-            present[index].after?.entry = entry
+        for index in changes.indices where changes[index].after?.entry.kind == .directory {
+            guard let entry = rest.removeValue(forKey: changes[index].path) else { continue }
+            changes[index].after?.entry = entry
         }
         for (path, entry) in rest {
             guard let before = try known.entry(at: path), before.entry != entry else { continue }
-            present.append(
+            changes.append(
                 TreeChange(
                     path: path, before: before,
                     after: KnownEntry(entry: entry, identity: before.identity)))
         }
+    }
+}
+
+extension TreeChange {
+    /// Whether everything that was below the path is gone, or cannot be known any more.
+    var removesAllBelow: Bool {
+        guard before?.entry.kind == .directory else { return false }
+        guard let after else { return true }
+        return after.entry.kind != .directory || after.entry.missing == .unlisted
     }
 }
 

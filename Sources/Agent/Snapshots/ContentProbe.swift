@@ -31,7 +31,7 @@ struct ContentProbe {
                     uniquingKeysWith: { first, _ in first })
             }
             guard let past = entries[item.entry.name]?.entry,
-                let entry = settled(item, past, root: root, buffer: &buffer)
+                let entry = settled(item, past, root: root, buffer: &buffer, progress)
             else { continue }
             scanned.items[index].entry = entry
             scanned.items[index].needsRead = false
@@ -39,7 +39,11 @@ struct ContentProbe {
     }
 
     /// A change of which is known what can be known by comparing the file with what the newest snapshot has.
-    func settled(_ change: ScannedChange, root: borrowing FileDescriptor) -> ScannedChange {
+    ///
+    /// Nothing is, once the work is called off.
+    func settled(
+        _ change: ScannedChange, root: borrowing FileDescriptor, progress: JobProgress
+    ) -> ScannedChange {
         guard let past = change.before?.entry, let after = change.after, after.needsRead else {
             return change
         }
@@ -47,7 +51,9 @@ struct ContentProbe {
             entry: after.entry, path: change.path, parent: 0, identity: after.identity,
             needsRead: true)
         var buffer = Self.newBuffer()
-        guard let entry = settled(item, past, root: root, buffer: &buffer) else { return change }
+        guard let entry = settled(item, past, root: root, buffer: &buffer, progress) else {
+            return change
+        }
         var change = change
         change.after = ScannedState(entry: entry, identity: after.identity, needsRead: false)
         return change
@@ -56,7 +62,7 @@ struct ContentProbe {
     /// The entry of a file that turns out to be as it was.
     private func settled(
         _ item: ScannedItem, _ past: TreeEntry, root: borrowing FileDescriptor,
-        buffer: inout [UInt8]
+        buffer: inout [UInt8], _ progress: JobProgress
     ) -> TreeEntry? {
         guard looksAlike(past, item.entry) else { return nil }
         var entry = item.entry
@@ -64,7 +70,8 @@ struct ContentProbe {
             // What was hashed with its holes once is better saved condensed now.
             guard past.isCondensed || !item.entry.isMostlyHoles else { return nil }
             let digest = StableDigest.of(
-                item, as: past.condensedMap, root: root, buffer: &buffer, window: Self.window)
+                item, as: past.condensedMap, root: root, buffer: &buffer, window: Self.window,
+                progress: progress)
             guard content == digest else { return nil }
             entry.content = content
             if past.isCondensed {

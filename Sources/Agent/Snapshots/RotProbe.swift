@@ -30,7 +30,7 @@ struct RotProbe {
         var finding = Finding()
         for index in scanned.items.indices where isChosen(scanned.items[index]) {
             try progress.checkCancelled()
-            guard check(scanned.items[index], root: root, &finding) else { continue }
+            guard check(scanned.items[index], root: root, &finding, progress) else { continue }
             scanned.items[index].entry.dropContent()
             scanned.items[index].needsRead = true
         }
@@ -39,12 +39,14 @@ struct RotProbe {
 
     /// Reads a file whose content is known; `true` if it has rotted.
     func check(
-        _ item: ScannedItem, root: borrowing FileDescriptor, _ finding: inout Finding
+        _ item: ScannedItem, root: borrowing FileDescriptor, _ finding: inout Finding,
+        _ progress: JobProgress
     ) -> Bool {
         var buffer: [UInt8] = []
         buffer.reserveCapacity(Self.window)
         let digest = StableDigest.of(
-            item, as: item.entry.condensedMap, root: root, buffer: &buffer, window: Self.window)
+            item, as: item.entry.condensedMap, root: root, buffer: &buffer, window: Self.window,
+            progress: progress)
         guard let digest else { return false }
         finding.sampled += 1
         guard digest != item.entry.content else { return false }

@@ -12,31 +12,33 @@ struct TreeChange: Sendable, Hashable {
 
 /// Compares two trees and counts what differs, as `list` shows it.
 struct SnapshotComparison: Sendable {
-    /// Every path that differs, state of its inode included, in no particular order.
+    /// Every path that differs, state of its inode included, in no particular order, if they are kept.
     private(set) var changes: [TreeChange] = []
     /// The counts of the new tree, and of its differences.
     private(set) var counts = SnapshotCounts()
 
-    private var removed: [(path: BytePath, entry: TreeEntry)] = []
-    private var added: [(path: BytePath, entry: TreeEntry)] = []
+    private let keepsChanges: Bool
+    private var moves = MoveTally()
     private var removedDirectories = DirectoryTally()
     private var addedDirectories = DirectoryTally()
 
-    /// Makes an empty comparison.
-    init() {}
+    /// Makes an empty comparison; one that does not keep the changes holds some bytes of each file.
+    init(keepsChanges: Bool = true) {
+        self.keepsChanges = keepsChanges
+    }
 
     /// Takes in one path that is in either tree or in both.
     mutating func add(path: BytePath, before: KnownEntry?, after: KnownEntry?) {
         if let after { countPresence(of: after.entry) }
         guard before != after else { return }
-        changes.append(TreeChange(path: path, before: before, after: after))
+        if keepsChanges { changes.append(TreeChange(path: path, before: before, after: after)) }
         switch (before?.entry, after?.entry) {
         case (let before?, nil):
             removedDirectories.add(path, isDirectory: before.kind == .directory)
-            if before.kind != .directory { removed.append((path, before)) }
+            if before.kind != .directory { moves.remove(before) }
         case (nil, let after?):
             addedDirectories.add(path, isDirectory: after.kind == .directory)
-            if after.kind != .directory { added.append((path, after)) }
+            if after.kind != .directory { moves.add(after) }
         case (let before?, let after?):
             countDifference(path: path, before: before, after: after)
         case (nil, nil):
@@ -44,26 +46,35 @@ struct SnapshotComparison: Sendable {
         }
     }
 
-    /// Pairs removed and added files of equal content as moves; to be called once, last.
-    mutating func finish() {
-        var origins: [ContentIdentity: Int] = [:]
-        for (_, entry) in removed {
-            guard entry.size > 0, let content = entry.contentIdentity else { continue }
-            origins[content, default: 0] += 1
-        }
-        for (_, entry) in added {
-            guard entry.size > 0, let content = entry.contentIdentity,
-                let left = origins[content], left > 0
-            else { continue }
-            origins[content] = left - 1
-            counts.moved += 1
-        }
-        counts.added += added.count - counts.moved + addedDirectories.emptyCount
-        counts.removed += removed.count - counts.moved + removedDirectories.emptyCount
-        added = []
-        removed = []
+    /// Takes in what another comparison of other paths has.
+    mutating func add(_ other: SnapshotComparison) {
+        changes += other.changes
+        counts.files += other.counts.files
+        counts.directories += other.counts.directories
+        counts.bytes += other.counts.bytes
+        counts = counts.withDifferences(of: other.counts)
+        moves.add(other.moves)
+        removedDirectories.add(other.removedDirectories)
+        addedDirectories.add(other.addedDirectories)
+    }
+
+    /// Counts directories that came or went with nothing in them, of those that were taken in since the last time.
+    ///
+    /// To be called where no directory is parted from the names that it holds.
+    mutating func settleDirectories() {
+        counts.added += addedDirectories.emptyCount
+        counts.removed += removedDirectories.emptyCount
         addedDirectories = DirectoryTally()
         removedDirectories = DirectoryTally()
+    }
+
+    /// Pairs removed and added files of equal content as moves; to be called once, last.
+    mutating func finish() {
+        settleDirectories()
+        counts.moved += moves.count
+        counts.added += moves.addedCount - moves.count
+        counts.removed += moves.removedCount - moves.count
+        moves = MoveTally()
     }
 
     private mutating func countPresence(of entry: TreeEntry) {
@@ -77,8 +88,8 @@ struct SnapshotComparison: Sendable {
 
     private mutating func countDifference(path: BytePath, before: TreeEntry, after: TreeEntry) {
         guard before.kind == after.kind else {
-            if before.kind != .directory { removed.append((path, before)) }
-            if after.kind != .directory { added.append((path, after)) }
+            if before.kind != .directory { moves.remove(before) }
+            if after.kind != .directory { moves.add(after) }
             addedDirectories.add(path, isDirectory: after.kind == .directory)
             return
         }
@@ -110,7 +121,25 @@ private struct DirectoryTally: Sendable {
         if let parent = path.parent { holders.insert(parent) }
     }
 
+    mutating func add(_ other: DirectoryTally) {
+        directories += other.directories
+        holders.formUnion(other.holders)
+    }
+
     var emptyCount: Int { directories.count { !holders.contains($0) } }
+}
+
+extension SnapshotCounts {
+    /// These with other differences added; the totals stay.
+    fileprivate func withDifferences(of other: SnapshotCounts) -> SnapshotCounts {
+        var sum = self
+        sum.added += other.added
+        sum.changed += other.changed
+        sum.removed += other.removed
+        sum.moved += other.moved
+        sum.metadata += other.metadata
+        return sum
+    }
 }
 
 extension TreeEntry {

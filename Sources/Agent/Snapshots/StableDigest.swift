@@ -5,28 +5,30 @@ import TreeScanning
 
 /// The hash of a file that does not change while it is read.
 enum StableDigest {
-    /// The digest of a file's content, condensed if `map` says how, `nil` if it is not what the scan saw any more or cannot be read at rest.
+    /// The digest of a file's content, condensed if `map` says how, `nil` if it is not what the scan saw any more, cannot be
+    /// read at rest or is not to be read on because the work is called off.
     ///
     /// Another file that got the name meanwhile says nothing of this one: its change has a way of its own.
     static func of(
         _ item: ScannedItem, as map: CondensedMap?, root: borrowing FileDescriptor,
-        buffer: inout [UInt8], window: Int
+        buffer: inout [UInt8], window: Int, progress: JobProgress
     ) -> Digest? {
         guard var file = try? StableFile.open(item.path, beneath: root),
             item.isStill(file.status)
         else { return nil }
         if let map {
             let digest = try? CondensedReading.digest(
-                of: file.descriptor, size: file.status.size, as: map)
+                of: file.descriptor, size: file.status.size, as: map,
+                while: { !progress.isCancelled })
             return (try? file.finish()) == .stable ? digest : nil
         }
         var hash = SHA256()
         var offset: Int64 = 0
         while true {
             buffer.removeAll(keepingCapacity: true)
-            guard let count = try? file.read(into: &buffer, atMost: window, at: offset) else {
-                return nil
-            }
+            guard !progress.isCancelled,
+                let count = try? file.read(into: &buffer, atMost: window, at: offset)
+            else { return nil }
             guard count > 0 else { break }
             hash.update(buffer.span)
             offset += Int64(count)

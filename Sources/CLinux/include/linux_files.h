@@ -49,6 +49,7 @@ int64_t clinux_synchronize(int32_t descriptor);
 int64_t clinux_synchronize_data(int32_t descriptor);
 int64_t clinux_synchronize_file_system(int32_t descriptor);
 int64_t clinux_write_out(int32_t descriptor);
+int64_t clinux_write_out_range(int32_t descriptor, int64_t offset, int64_t count, int32_t waits);
 
 int64_t clinux_rewind(int32_t descriptor);
 int64_t clinux_list(int32_t descriptor, void *_Nullable buffer, size_t count);

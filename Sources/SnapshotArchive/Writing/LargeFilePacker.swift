@@ -97,8 +97,9 @@ struct LargeFilePacker: ~Copyable {
     ) throws -> Digest? {
         if let content = known.content(of: file) { return content }
         guard known.mayHold(size: file.size, otherThan: name) else { return nil }
-        guard let content = try? file.digest() else { return nil }
+        let content = try? file.digest(job.progress)
         try job.progress.checkCancelled()
+        guard let content else { return nil }
         let isKnown =
             try job.ledger.written(content) != nil || job.leavesOut(content)
             || job.carried(content) != nil

@@ -24,7 +24,12 @@ final class SharedFile: Sendable {
     private static let hugeSize: Int64 = 64 << 30
 
     /// Pieces of a chunk that can be unpacked on their own: small, so that a read anywhere unpacks little.
-    var pieceSize: Int { size < Self.hugeSize ? 64 << 10 : Int(Self.chunkSize) }
+    var pieceSize: Int { Self.pieceSize(of: size) }
+
+    /// The same for any content of so many bytes.
+    static func pieceSize(of size: Int64) -> Int {
+        size < hugeSize ? 64 << 10 : Int(chunkSize)
+    }
 
     /// How much of a file is packed to see whether it shrinks.
     private static let probeSize: Int64 = 128 << 10
@@ -107,12 +112,13 @@ final class SharedFile: Sendable {
         return true
     }
 
-    /// The digest of all that is read.
-    func digest() throws(SystemError) -> Digest {
+    /// The digest of all that is read, `nil` once the work is called off.
+    func digest(_ progress: JobProgress) throws(SystemError) -> Digest? {
         var hash = SHA256()
         var buffer = [UInt8]()
         var offset: Int64 = 0
         while offset < size {
+            if progress.isCancelled { return nil }
             try read(min(Self.chunkSize, size - offset), at: offset, into: &buffer)
             if buffer.isEmpty { break }
             hash.update(buffer.span)

@@ -1,4 +1,6 @@
 /// Counts files in whose place there is something incompressible, which is what encryption leaves behind.
+///
+/// Of paths and contents it holds hashes alone: some dozen bytes for each file that came or went.
 package struct Rewriting: Sendable {
     /// One side of a change.
     package struct File: Hashable, Sendable {
@@ -20,8 +22,16 @@ package struct Rewriting: Sendable {
     /// What is shorter cannot be compressed anyway.
     private static let leastSize: Int64 = 64
 
-    private var removed: [BytePath: Digest] = [:]
-    private var dense: [(path: BytePath, content: Digest)] = []
+    /// A file that came or went.
+    fileprivate struct Mark: Sendable {
+        var content: Int
+        var path: Int
+        /// The path without its extension.
+        var stem: Int
+    }
+
+    private var removed: [Mark] = []
+    private var dense: [Mark] = []
     private var inPlace = 0
     /// How many incompressible files are other incompressible ones now, in their place.
     package private(set) var replaced = 0
@@ -38,23 +48,24 @@ package struct Rewriting: Sendable {
             let wasDense = before.size >= Self.leastSize && before.isCompressible == false
             guard isDense, before.size > 0, before.content != after.content else { return }
             if wasDense { replaced += 1 } else { inPlace += 1 }
-        case (let before?, nil): removed[path] = before.content
-        case (nil, let after?): if isDense { dense.append((path, after.content)) }
+        case (let before?, nil): removed.append(Self.mark(path, before.content))
+        case (nil, let after?): if isDense { dense.append(Self.mark(path, after.content)) }
         case (nil, nil): break
         }
     }
 
     /// How many files were rewritten: in their place, or beside it under another extension.
     package var count: Int {
-        let moved = Set(removed.values)
-        var origins: [BytePath: Int] = [:]
-        for path in removed.keys {
-            for name in Self.names(of: path) { origins[name, default: 0] += 1 }
+        guard !removed.isEmpty, !dense.isEmpty else { return inPlace }
+        let moved = Set(removed.lazy.map(\.content))
+        var origins: [Int: Int] = [:]
+        for mark in removed {
+            for name in mark.names { origins[name, default: 0] += 1 }
         }
         var found = 0
-        for (path, content) in dense where !moved.contains(content) {
+        for mark in dense where !moved.contains(mark.content) {
             // `plan.odt` may have become `plan.odt.locked` as well as `plan.locked`.
-            let match = Self.names(of: path).first { origins[$0, default: 0] > 0 }
+            let match = mark.names.first { origins[$0, default: 0] > 0 }
             guard let match else { continue }
             origins[match, default: 0] -= 1
             found += 1
@@ -62,11 +73,18 @@ package struct Rewriting: Sendable {
         return inPlace + min(found, removed.count)
     }
 
-    /// The path without its extension, and the whole path, which the other side may have extended.
-    private static func names(of path: BytePath) -> [BytePath] {
+    private static func mark(_ path: BytePath, _ content: Digest) -> Mark {
         let bytes = path.bytes
         let start = bytes.count - path.name.count
-        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > start else { return [path] }
-        return [path, BytePath(Array(bytes[..<dot]))]
+        var stem = path
+        if let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > start {
+            stem = BytePath(Array(bytes[..<dot]))
+        }
+        return Mark(content: content.hashValue, path: path.hashValue, stem: stem.hashValue)
     }
+}
+
+extension Rewriting.Mark {
+    /// The path, which the other side may have extended, and the path without its extension.
+    fileprivate var names: [Int] { path == stem ? [path] : [path, stem] }
 }

@@ -1,0 +1,127 @@
+import ControlProtocol
+import Foundation
+import LinuxSystem
+import SnapshotModel
+import TestSupport
+import Testing
+
+/// Later snapshots that bring more than one zip should have.
+@Suite struct LaterPartsTests {
+    /// A tree that was moved in, with everything else that can happen meanwhile.
+    @Test(.timeLimit(.minutes(10))) func muchAtOnceIsSavedPartByPart() throws {
+        let place = try Workplace()
+        let tools = PartedPlace(place)
+        try tools.fill("data/old", files: 300)
+        try place.scratch.write("moved", to: "data/a/moves")
+        try place.scratch.write("changed later", to: "data/z/changes")
+        let large = String(repeating: "large ", count: 500_000)
+        try place.scratch.write(large, to: "data/z/large")
+        try tools.fill("new", files: 20_000)
+        try place.scratch.makeDirectories("new/empty/one")
+        let agent = try tools.start()
+        #expect(tools.parts.isEmpty)
+        // Each of these lies in another part than what it is to be seen with.
+        try tools.move("new", to: "data/new")
+        try FileManager.default.removeItem(atPath: place.data + "/old/1")
+        try tools.move("data/a/moves", to: "data/z/moved")
+        try tools.move("data/z/large", to: "data/a/large")
+        try place.scratch.write("now", to: "data/z/changes")
+        try place.did("snapshot")
+        let list = try place.snapshots()
+        let second = try #require(list.last)
+        #expect(tools.parts.count == 1)
+        #expect((second.number, second.added, second.changed) == (2, 20_001, 1))
+        #expect((second.removed, second.moved, second.missing) == (100, 2, 0))
+        #expect(second.files == 20_203)
+        try tools.expectRestores("2")
+        try place.did("verify", "--read-data")
+        for zip in tools.parts { try place.checkZip(zip) }
+        try place.checkZips()
+        // What the catalog was told is what is there.
+        try place.did("snapshot", "--full")
+        #expect(try place.snapshots().count == 2)
+        #expect(try place.did("cat", "1:z/changes") == "changed later")
+        // A large directory that goes is gone from what the next snapshot is compared with.
+        try tools.move("data/new/1", to: "gone")
+        try place.did("snapshot")
+        let third = try #require(try place.snapshots().last)
+        #expect((third.number, third.removed, third.added) == (3, 6_667, 0))
+        try place.did("snapshot", "--full")
+        #expect(try place.snapshots().count == 3)
+        try tools.expectRestores("latest")
+        try agent.stop()
+    }
+
+    @Test(.timeLimit(.minutes(10))) func whatWasSavedBeforeACrashIsNotSavedAgain() throws {
+        let place = try Workplace()
+        let tools = PartedPlace(place)
+        try place.scratch.write("one", to: "data/old")
+        try tools.fill("new", files: 20_000)
+        let agent = try tools.start()
+        try tools.move("new", to: "data/new")
+        let asking = try ChildProcess(
+            builtProgram("snapctl"), ["snapshot"], environment: place.environment,
+            output: place.scratch.text + "/asked", errors: place.scratch.text + "/asked-errors")
+        let hasPart = poll(deadline: .seconds(120)) { !tools.parts.isEmpty }
+        try #require(hasPart)
+        agent.kill()
+        _ = asking.wait()
+        let before = Set(tools.parts)
+        try #require(try place.zips().count == 1, "the snapshot was done before the crash")
+        // What the store shows is the snapshot before, and nothing of the one that never came.
+        #expect(try place.storedSnapshots().map(\.files) == [1])
+        try place.did("--store", place.store, "verify", "--read-data")
+        // Gone before anything but a part had it, and changed since.
+        try FileManager.default.removeItem(atPath: place.data + "/new/0/3")
+        try place.scratch.write("changed", to: "data/new/1/1/file 1")
+        let again = try tools.launch()
+        try again.waitUntilReady()
+        try place.waitForSnapshot(2, within: .seconds(300))
+        #expect(Set(tools.parts).isSuperset(of: before))
+        try tools.expectRestores("latest")
+        try place.did("verify", "--read-data")
+        try tools.expectNothingTwice(files: 16_000...20_003, changed: 1)
+        try again.stop()
+    }
+
+    @Test(.timeLimit(.minutes(10))) func isGivenUpAtOnceAndGoesOnLater() throws {
+        let place = try Workplace()
+        let tools = PartedPlace(place)
+        try place.scratch.write("one", to: "data/old")
+        try tools.fill("new", files: 40_000)
+        let agent = try tools.start()
+        try tools.move("new", to: "data/new")
+        let asking = try ChildProcess(
+            builtProgram("snapctl"), ["snapshot"], environment: place.environment,
+            output: place.scratch.text + "/asked", errors: place.scratch.text + "/asked-errors")
+        let hasPart = poll(deadline: .seconds(120)) { !tools.parts.isEmpty }
+        try #require(hasPart)
+        asking.signal(SIGINT)
+        let began = MonotonicInstant.now
+        #expect(asking.wait(atMost: .seconds(5)) == .signal(SIGINT))
+        // A job that waits behind it is the proof that it has ended.
+        let hasEnded = try poll(deadline: .seconds(10)) {
+            try !place.snapctl("status", "--json").output.contains("\"snapshotting\"")
+        }
+        #expect(hasEnded)
+        #expect(MonotonicInstant.now - began < .seconds(5))
+        #expect(try place.snapshots().count == 1)
+        // So does an agent that is to stop in the middle.
+        let again = try ChildProcess(
+            builtProgram("snapctl"), ["snapshot"], environment: place.environment,
+            output: place.scratch.text + "/asked", errors: place.scratch.text + "/asked-errors")
+        let count = tools.parts.count
+        let hasMore = poll(deadline: .seconds(120)) { tools.parts.count > count }
+        try #require(hasMore)
+        agent.send(SIGTERM)
+        #expect(agent.waitForEnd(within: .seconds(5)) == 0)
+        _ = again.wait()
+        try #require(try place.zips().count == 1, "the snapshot was done before the signal")
+        let next = try tools.launch()
+        try next.waitUntilReady()
+        try place.waitForSnapshot(2, within: .seconds(300))
+        #expect(try place.snapshots().last?.files == 40_001)
+        try tools.expectNothingTwice(files: 40_001...40_001)
+        try next.stop()
+    }
+}
