@@ -40,6 +40,7 @@ let package = Package(
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto"),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CZip", pkgConfig: "libzip"),
+        .systemLibrary(name: "CZLib", pkgConfig: "zlib"),
         .target(name: "CTOML"),
         .target(name: "CCivilTime", linkerSettings: [.linkedLibrary("cctz")]),
 
@@ -53,7 +54,7 @@ let package = Package(
         library("TreeScanning", ["SnapshotModel", "LinuxSystem"]),
         library(
             "SnapshotArchive",
-            ["SnapshotModel", "LinuxSystem", "CISAL", "CDeflate", "CCrypto", "CZip"]),
+            ["SnapshotModel", "LinuxSystem", "CISAL", "CDeflate", "CCrypto", "CZip", "CZLib"]),
         library("SnapshotCatalog", ["SnapshotModel", "LinuxSystem", "CSQLite"]),
         library(
             "SnapshotStore", ["SnapshotModel", "LinuxSystem", "SnapshotArchive", "SnapshotCatalog"]),

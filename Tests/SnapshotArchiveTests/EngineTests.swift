@@ -62,6 +62,50 @@ import Testing
         }
     }
 
+    /// Pieces of libdeflate's make one stream as well, whatever bit the last block of each ends on.
+    @Test func smallestPiecesMakeOneStream() throws {
+        var random = SeededGenerator()
+        let deflater = try #require(SmallestDeflater())
+        guard var engine = SmallestPieces(deflater) else {
+            Issue.record("no memory")
+            return
+        }
+        var packed = [UInt8]()
+        var plain = [UInt8]()
+        var pieces = [(start: Int, data: [UInt8])]()
+        for round in 0..<60 {
+            var data = Self.data(&random, round)
+            // Several blocks in one piece, and one of a single byte.
+            if round % 20 == 7 { data += random.bytes(70_000) + Self.data(&random, 5) + data }
+            if round % 20 == 8 { data = [UInt8(round)] }
+            pieces.append((packed.count, data))
+            let isPacked = engine.deflate(data.span, into: &packed)
+            #expect(isPacked)
+            plain += data
+        }
+        Deflater.appendStreamEnd(to: &packed)
+        var inflater = Inflater()
+        #expect(try inflater.inflate(piece: packed.span, count: plain.count) == plain)
+        for (start, data) in pieces {
+            let rest = packed.span.extracting(start..<packed.count)
+            #expect(try inflater.inflate(piece: rest, count: data.count) == data)
+        }
+        // Python's zlib, and with it everybody's, reads it as one ordinary stream to its very end.
+        let scratch = try ScratchDirectory()
+        try scratch.write(packed, to: "packed")
+        try scratch.write(plain, to: "plain")
+        let script = """
+            import sys, zlib
+            packed, plain = (open(name, "rb").read() for name in sys.argv[1:])
+            engine = zlib.decompressobj(-15)
+            assert engine.decompress(packed) == plain
+            assert engine.eof and not engine.unused_data
+            """
+        let result = try runProgram(
+            ["python3", "-c", script, "packed", "plain"], directory: scratch.text)
+        #expect(result.status == 0, "seed \(random.seed): \(result.errors)")
+    }
+
     @Test func rubbishIsRefusedOrShort() {
         var random = SeededGenerator()
         for _ in 0..<200 {

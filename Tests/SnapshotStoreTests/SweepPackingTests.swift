@@ -1,5 +1,6 @@
 import LinuxSystem
 import SnapshotArchive
+import SnapshotCatalog
 import SnapshotModel
 import TestSupport
 import Testing
@@ -89,6 +90,61 @@ import Testing
         #expect(try everything(store) == before)
         #expect(try store.sweep(thorough) == SweepOutcome())
         #expect(try store.verify(depth: .everything).damage.isEmpty)
+    }
+
+    /// Lines of a table, 17 MiB of it, which are packed in pieces: what repeats is too far apart to be found.
+    private func table(_ seed: UInt64) -> [UInt8] {
+        var random = SeededGenerator(seed: seed)
+        var bytes = [UInt8]()
+        while bytes.count < 1 << 20 {
+            let number = UInt64.random(in: 0...(1 << 40), using: &random)
+            bytes += Array("row \(number) of \(number / 3): open for \(number % 97)\n".utf8)
+        }
+        return [[UInt8]](repeating: Array(bytes[..<(1 << 20)]), count: 17).flatMap { $0 }
+    }
+
+    /// Those above 16 MiB too, piece by piece, and patches over them still read; what never shrank stays where it is.
+    @Test func largeContentsBecomeSmallerToo() throws {
+        var store: Store? = try fixture.open()
+        var bytes = table(1)
+        try fixture.scratch.write(bytes, to: "data/table")
+        var random = SeededGenerator(seed: 9)
+        let noise = [[UInt8]](repeating: random.bytes(1 << 20), count: 17).flatMap { $0 }
+        try fixture.scratch.write(noise, to: "data/noise")
+        let whole = try store.map { try fixture.saveChanges($0) }
+        for offset in stride(from: 0, to: bytes.count, by: 1 << 20) { bytes[offset] ^= 1 }
+        try fixture.scratch.write(bytes, to: "data/table")
+        let patched = try store.map { try fixture.saveChanges($0) }
+        let content = SHA256.digest(of: table(1))
+        let before = try store.map { try everything($0) }
+        let packed = try #require(try store?.place(of: content))
+        #expect(try store?.place(of: SHA256.digest(of: bytes))?.form == .patch)
+        let outcome = try #require(try store?.sweep(thorough))
+        #expect(outcome.recompressed == 5)
+        let place = try #require(try store?.place(of: content))
+        #expect(place.packed * 100 < packed.packed * 98, "\(place.packed) of \(packed.packed)")
+        #expect(place.zip != whole?.fileName)
+        #expect(try store?.place(of: SHA256.digest(of: noise))?.zip == whole?.fileName)
+        #expect(patched != nil)
+        #expect(try store.map { try everything($0) } == before)
+        #expect(try store?.verify(depth: .everything).damage.isEmpty == true)
+        // Its pieces are found one by one, for patches and for whoever reads a part.
+        let zip = try #require(try store?.pool.zip(named: place.zip)?.archive())
+        #expect(try zip.extents().chunks[place.offset]?.count == (bytes.count + 65_535) / 65_536)
+        try ForeignCheck.check(zip)
+        for tool in [
+            ["unzip", "-tq"], ["7z", "t"], ["bsdtar", "-tf"], ["python3", "-m", "zipfile", "-t"],
+        ] {
+            let path =
+                fixture.scratch.text + "/store/base/" + String(decoding: place.zip, as: UTF8.self)
+            let result = try runProgram(tool + [path], environment: ["LC_ALL": "C.UTF-8"])
+            #expect(result.status == 0 && result.errors.isEmpty, "\(tool): \(result.errors)")
+        }
+        #expect(try #require(try store?.sweep(thorough)) == SweepOutcome())
+        store = nil
+        try fixture.removeTree("cache")
+        store = try fixture.open()
+        #expect(try store.map { try everything($0) } == before)
     }
 
     @Test func idleSweepsWaitForAWeekAndObeyTheConfiguration() throws {

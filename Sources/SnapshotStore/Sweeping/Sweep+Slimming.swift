@@ -14,7 +14,7 @@ extension Sweep {
         var size: Int64 = 0
         var count = 0
         for file in files {
-            let items = try smallContents(of: file)
+            let items = try packableContents(of: file)
             guard !items.isEmpty else { continue }
             let bytes = items.reduce(0) { $0 + $1.object.place.packed + SweepChoice.overhead }
             if !batch.isEmpty,
@@ -43,12 +43,12 @@ extension Sweep {
         }
     }
 
-    private func smallContents(of file: SnapshotFile) throws(UserError) -> [SweepItem] {
+    private func packableContents(of file: SnapshotFile) throws(UserError) -> [SweepItem] {
         try progress.checkCancelled()
         guard let zip = try store.pool.zip(named: file.name) else { return [] }
         let place = ObjectZip(
             name: file.name, place: file.place, status: file.status, kind: .gone(id: "", number: 0))
-        return try zip.archive().allObjects().filter(\.isSmallContent).map {
+        return try zip.archive().allObjects().filter(\.isPackable).map {
             SweepItem(zip: place, object: $0)
         }
     }
@@ -82,7 +82,7 @@ extension Sweep {
             let path = store.directory.path(of: file.name, in: file.place)
             var writer = try ContentZipWriter(
                 CarriedZip(file.record), into: made.descriptor, path: path)
-            let rest = try zip.archive().allObjects().filter { !$0.isSmallContent }
+            let rest = try zip.archive().allObjects().filter { !$0.isPackable }
             let place = ObjectZip(
                 name: file.name, place: file.place, status: file.status,
                 kind: .gone(id: "", number: 0))
@@ -134,8 +134,10 @@ extension Store {
 }
 
 extension PlacedObject {
-    /// Whether it is a content that may be packed in memory.
-    fileprivate var isSmallContent: Bool {
-        place.form == .entry && place.plain <= ContentZipWriter.repackingLimit
+    /// Whether it is a content that may get smaller: a large one that is stored never shrank, and may share its blocks
+    /// with the live file.
+    fileprivate var isPackable: Bool {
+        guard place.form == .entry else { return false }
+        return place.plain <= ContentZipWriter.wholeLimit || place.method == .deflated
     }
 }
