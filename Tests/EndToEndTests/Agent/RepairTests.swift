@@ -63,6 +63,9 @@ import Testing
 
     @Test func whatTheDirectoryHasIsSavedAgain() throws {
         try damage("own", in: 2)
+        let plan = try agent.snapctl("repair", "-n")
+        #expect(plan.status == 1)
+        #expect(plan.output.contains("own  is saved again: the directory still has it"))
         let repair = try agent.snapctl("repair")
         #expect(repair.status == 0, "\(repair.errors)")
         #expect(repair.output.contains("own  saved again from the directory"))
@@ -74,6 +77,9 @@ import Testing
 
     @Test func whatIsLostIsNamedEverywhereUntilItComesBack() throws {
         try damage("own", in: 1)
+        let plan = try agent.snapctl("repair", "-n")
+        #expect(plan.status == 1)
+        #expect(plan.output.contains("own  no copy anywhere: marks 1 partial"))
         let repair = try agent.snapctl("repair")
         #expect(repair.status == 3)
         #expect(repair.output.contains("own  lost: no copy anywhere"))
@@ -99,6 +105,17 @@ import Testing
         #expect(try agent.snapctl("snapshot").status == 0)
         #expect(try agent.snapctl("cat", "1:own").output == text)
         #expect(try agent.list().allSatisfy { !$0.contains("missing") })
+    }
+
+    /// The newest snapshot shows it, but the file is another one by now.
+    @Test func whatTheDirectoryHasNoMoreIsNotPromised() throws {
+        try damage("own", in: 2)
+        try agent.scratch.write(
+            "another, and just as long as the one that was there", to: "data/own")
+        let plan = try agent.snapctl("repair", "-n")
+        #expect(plan.output.contains("own  no copy anywhere: marks 2 partial"), "\(plan.output)")
+        #expect(try agent.snapctl("repair").status == 3)
+        #expect(try agent.list().first { $0.hasPrefix("2 ") }?.contains("1 missing") == true)
     }
 
     @Test func aStoreOnItsOwnIsNotRepaired() throws {
