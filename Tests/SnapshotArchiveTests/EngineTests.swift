@@ -62,6 +62,22 @@ import Testing
         }
     }
 
+    /// A directory of few names is a short text, most of it hashes.
+    @Test func shortListingsBecomeSmall() throws {
+        var deflater = Deflater()
+        var text = [UInt8]()
+        for number in 0..<8 {
+            let digest = SHA256.digest(of: [UInt8(number)]).hexadecimal
+            text += Array(
+                "name\(number) type=file mode=0644 uid=0 gid=0 sha256digest=\(digest)\n".utf8)
+        }
+        var packed = [UInt8]()
+        deflater.deflate(text.span, ending: .piece, isListing: true, into: &packed)
+        #expect(packed.count * 100 < text.count * 50, "\(packed.count) of \(text.count)")
+        var inflater = Inflater()
+        #expect(try inflater.inflate(piece: packed.span, count: text.count) == text)
+    }
+
     /// Pieces of libdeflate's make one stream as well, whatever bit the last block of each ends on.
     @Test func smallestPiecesMakeOneStream() throws {
         var random = SeededGenerator()

@@ -155,7 +155,7 @@ package final class SnapshotExport {
         for tree in trees {
             let text = try source.treeObject(tree)
             let offset = packed.count
-            deflater.deflate(text.span, ending: .piece, into: &packed)
+            deflater.deflate(text.span, ending: .piece, isListing: true, into: &packed)
             checksum.update(text.span)
             hash.update(text.span)
             header.plain += Int64(text.count)

@@ -30,7 +30,7 @@ struct StreamedEntry: ~Copyable {
     /// Adds a piece that can be unpacked on its own, and says where it lies in the entry's data.
     mutating func add(_ piece: [UInt8]) throws(SystemError) -> Extent {
         let offset = flushed + Int64(buffer.count)
-        deflater.deflate(piece.span, ending: .piece, into: &buffer)
+        deflater.deflate(piece.span, ending: .piece, isListing: true, into: &buffer)
         hash.update(piece.span)
         checksum.update(piece.span)
         entry.plain += Int64(piece.count)
