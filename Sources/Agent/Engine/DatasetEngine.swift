@@ -68,8 +68,8 @@ final class DatasetEngine: Sendable {
 
     /// Asks the thread to end after what it is doing now.
     ///
-    /// Changes that wait are saved first; `cancelling` gives up a job that runs. A first snapshot, and one that is made
-    /// part by part, is given up at once: both may take hours, and the next start goes on.
+    /// Changes that wait are saved first; `cancelling` gives up a job that runs. A large first snapshot, and any that is
+    /// made part by part, is given up at once: both may take hours, and the next start goes on.
     func stop(cancelling: Bool) {
         mailbox.update { state in
             state.isStopping = true

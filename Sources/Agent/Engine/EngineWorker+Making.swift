@@ -90,6 +90,8 @@ extension EngineWorker {
             rebuildsTrees: scan.rebuildsTrees,
             mustDiffer: newest != nil && !evenIfUnchanged && !scan.isRepair, began: began,
             generation: generation)
+        // A small one is done sooner than anybody could miss it.
+        if newest == nil, request.content.isLarge { try endAtOnceWhenStopped(progress) }
         do {
             let created = try publish(request, known: known, root: root, progress: progress)
             try store.settleDistrust(distrusted)

@@ -71,7 +71,6 @@ extension EngineWorker {
             return try explaining {
                 try checkRoot()
                 try checkStore()
-                if store.newest == nil { try endAtOnceWhenStopped(progress) }
                 dirty = services.watcher.syncPoint(engine.watchID)
                 told = dirty
                 let result = try sweepingIfFull(progress) {

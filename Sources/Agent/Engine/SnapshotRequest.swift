@@ -53,6 +53,21 @@ enum RequestedContent {
         }
     }
 
+    /// Whether writing it takes more than a moment.
+    var isLarge: Bool {
+        let (count, bytes) =
+            switch self {
+            case .everything(let scanned):
+                (scanned.items.count, scanned.items.reduce(0) { $0 + $1.entry.contentSize })
+            case .changes(let pending):
+                (
+                    pending.changes.count,
+                    pending.changes.reduce(0) { $0 + ($1.after?.entry.contentSize ?? 0) }
+                )
+            }
+        return count > 2_000 || bytes > 64 << 20
+    }
+
     /// The users and groups that the content brings with it.
     var owners: (users: Set<UInt32>, groups: Set<UInt32>) {
         switch self {
