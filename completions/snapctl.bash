@@ -1,19 +1,24 @@
 # bash completion for snapctl; made by `snapctl __completions bash`.
+# A name may hold spaces and stars: it stays one answer, and readline quotes it.
+_snapctl_names() {
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen "$1" -- "$current")
+}
 _snapctl() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
     local command= word options
     COMPREPLY=()
     case $previous in
         --dataset) COMPREPLY=(); return ;;
-        --socket) COMPREPLY=($(compgen -f -- "$current")); return ;;
-        --store) COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")); return ;;
-        --progress) COMPREPLY=($(compgen -W 'auto plain none' -- "$current")); return ;;
+        --socket) _snapctl_names -f; return ;;
+        --store) _snapctl_names -d; return ;;
+        --color) mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$current"); return ;;
+        --progress) mapfile -t COMPREPLY < <(compgen -W 'auto plain none' -- "$current"); return ;;
         --last) COMPREPLY=(); return ;;
         --since) COMPREPLY=(); return ;;
         --until) COMPREPLY=(); return ;;
         --larger) COMPREPLY=(); return ;;
-        --to) COMPREPLY=($(compgen -d -- "$current")); return ;;
+        --to) _snapctl_names -d; return ;;
         --label) COMPREPLY=(); return ;;
         --sample) COMPREPLY=(); return ;;
     esac
@@ -39,14 +44,13 @@ _snapctl() {
         repair) options+=' --dry-run -n' ;;
     esac
     if [[ $current == -* ]]; then
-        COMPREPLY=($(compgen -W "$options" -- "$current"))
+        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
     elif [[ -z $command ]]; then
-        COMPREPLY=($(compgen -W 'list show ls cat diff versions find restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help' -- "$current"))
+        mapfile -t COMPREPLY < <(compgen -W 'list show ls cat diff versions find restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help' -- "$current")
     elif [[ $command == help ]]; then
-        COMPREPLY=($(compgen -W 'list show ls cat diff versions find restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help ref exit json' -- "$current"))
+        mapfile -t COMPREPLY < <(compgen -W 'list show ls cat diff versions find restore export snapshot label pin unpin delete undelete status events prune du sweep verify repair resume version help ref exit json' -- "$current")
     else
-        compopt -o filenames 2>/dev/null
-        COMPREPLY=($(compgen -f -- "$current"))
+        _snapctl_names -f
     fi
 }
 complete -F _snapctl snapctl

@@ -3,6 +3,11 @@ extension CompletionScript {
     static var bash: [String] {
         var lines = [
             "# bash completion for snapctl; made by `snapctl __completions bash`.",
+            "# A name may hold spaces and stars: it stays one answer, and readline quotes it.",
+            "_snapctl_names() {",
+            "    compopt -o filenames 2>/dev/null",
+            "    mapfile -t COMPREPLY < <(compgen \"$1\" -- \"$current\")",
+            "}",
             "_snapctl() {",
             "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}",
             "    local command= word options",
@@ -32,14 +37,13 @@ extension CompletionScript {
         return lines + [
             "    esac",
             "    if [[ $current == -* ]]; then",
-            "        COMPREPLY=($(compgen -W \"$options\" -- \"$current\"))",
+            "        " + bashWords("\"$options\""),
             "    elif [[ -z $command ]]; then",
-            "        COMPREPLY=($(compgen -W '\(commandWords)' -- \"$current\"))",
+            "        " + bashWords("'\(commandWords)'"),
             "    elif [[ $command == help ]]; then",
-            "        COMPREPLY=($(compgen -W '\(helpWords)' -- \"$current\"))",
+            "        " + bashWords("'\(helpWords)'"),
             "    else",
-            "        compopt -o filenames 2>/dev/null",
-            "        COMPREPLY=($(compgen -f -- \"$current\"))",
+            "        _snapctl_names -f",
             "    fi",
             "}",
             "complete -F _snapctl snapctl",
@@ -52,12 +56,17 @@ extension CompletionScript {
             .joined(separator: " ")
     }
 
+    /// What offers those of some words that begin as what is typed.
+    private static func bashWords(_ words: String) -> String {
+        "mapfile -t COMPREPLY < <(compgen -W \(words) -- \"$current\")"
+    }
+
     private static func bashAnswer(_ value: OptionValue) -> String {
         switch value {
-        case .directory: "COMPREPLY=($(compgen -d -- \"$current\"))"
-        case .path: "COMPREPLY=($(compgen -f -- \"$current\"))"
+        case .directory: "_snapctl_names -d"
+        case .path: "_snapctl_names -f"
         case .colorMode, .progressMode:
-            "COMPREPLY=($(compgen -W '\(value.choices.joined(separator: " "))' -- \"$current\"))"
+            bashWords("'\(value.choices.joined(separator: " "))'")
         case .name, .count, .percentage, .size, .moment, .text: "COMPREPLY=()"
         }
     }

@@ -50,6 +50,27 @@ import Testing
         }
     }
 
+    @Test func bashOffersNamesWithSpacesAsOne() throws {
+        let scratch = try ScratchDirectory()
+        try scratch.write("", to: "with space.txt")
+        try scratch.write("", to: "w*")
+        try scratch.makeDirectories("with two dirs")
+        func offered(_ words: String) throws -> [String] {
+            let result = try runProgram([
+                "bash", "-c",
+                "cd '\(scratch.text)' && source '\(repositoryRoot)/completions/snapctl.bash'; "
+                    + "COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _snapctl; "
+                    + "printf '<%s>\n' \"${COMPREPLY[@]}\"",
+            ])
+            #expect(result.errors == "")
+            return result.output.split(separator: "\n").map(String.init).sorted()
+        }
+        #expect(
+            try offered("snapctl versions w") == ["<w*>", "<with space.txt>", "<with two dirs>"])
+        #expect(try offered("snapctl restore 1 --to w") == ["<with two dirs>"])
+        #expect(try offered("snapctl --socket 'with s'") == ["<with space.txt>"])
+    }
+
     @Test func fishOffersWhatTheTableHas() throws {
         func fish(_ line: String) throws -> Set<String> {
             let result = try runProgram([
