@@ -5,7 +5,7 @@ usage: restore-by-hand.py ZIP DIRECTORY
 
 DIRECTORY must not exist yet or be empty. Run as root to get owners back. What ZIP leaves to other zips of its store is
 looked for in the zips beside it, in base/ and in expired/. Exit status: 0 all is as it was, 3 something is not (said on standard
-error), 1 failed. How it works is how the format works: docs/format.md.
+error: a file whose content is lost is left empty), 1 failed. How it works is how the format works: docs/format.md.
 """
 
 import base64
@@ -22,6 +22,10 @@ import zlib
 from pathlib import Path
 
 problems = 0
+
+
+class Lost(Exception):
+    """Something is in no zip of the store; the rest can still be restored."""
 
 
 def complain(path, why):
@@ -167,13 +171,15 @@ class Store:
     def listing(self, digest):
         self.search(digest)
         if digest not in self.texts:
-            sys.exit(f"the listing {digest} is nowhere")
+            raise Lost(f"the listing {digest}")
         return self.texts[digest]
 
     def pieces(self, digest):
         """The content in order, piece by piece."""
         self.search(digest)
-        if digest in self.entries or digest not in self.patches:
+        if digest not in self.entries and digest not in self.patches:
+            raise Lost(f"SHA-256 {digest}")
+        if digest in self.entries:
             archive, entry = self.entries[digest]
             with archive.open(entry) as source:
                 while piece := source.read(1 << 20):
@@ -197,13 +203,18 @@ def unescape(word):
     return re.sub(rb"\\([0-7]{3})", lambda match: bytes([int(match[1], 8)]), word)
 
 
-def read_directory(store, digest):
+def read_directory(store, digest, path):
     """The entries of a directory: name and keywords. A large directory is a listing of listings."""
-    for line in store.listing(digest).splitlines():
+    try:
+        listing = store.listing(digest)
+    except Lost as lost:
+        complain(path, f"names in it are lost: no zip here has {lost}")
+        return
+    for line in listing.splitlines():
         name, *words = line.split(b" ")
         fields = dict(word.split(b"=", 1) for word in words)
         if fields[b"type"] == b"part":
-            yield from read_directory(store, fields[b"tree"].decode())
+            yield from read_directory(store, fields[b"tree"].decode(), path)
         else:
             name = unescape(name)
             if name in (b"", b".", b"..") or b"/" in name:
@@ -270,7 +281,7 @@ class Restore:
 
     def fill(self, directory, digest, path=b""):
         """Makes everything below an open directory."""
-        for name, fields in read_directory(self.store, digest):
+        for name, fields in read_directory(self.store, digest, path):
             inner = path + b"/" + name if path else name
             try:
                 # Names of one file say the same inode; all but the first are links to it.
@@ -309,6 +320,8 @@ class Restore:
                 complain(path, f"its content is not in the snapshot: {fields.get(b'missing', b'?').decode()}")
             elif unzip_file(descriptor, fields, self.store) != digest_of(fields):
                 complain(path, "its content differs from its hash")
+        except Lost as lost:
+            complain(path, f"its content is lost: no zip here has {lost}")
         except (KeyError, zipfile.BadZipFile, zlib.error, EOFError) as error:
             complain(path, f"its content cannot be read: {error!r}")
         finally:
@@ -318,12 +331,19 @@ class Restore:
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    store = Store(sys.argv[1])
+    try:
+        store = Store(sys.argv[1])
+        record = json.loads(store.zip.read(".snapagent/snapshot.json"))
+    except OSError as error:
+        sys.exit(f"{sys.argv[1]}: {error.strerror or error}")
+    except zipfile.BadZipFile as error:
+        sys.exit(f"{sys.argv[1]}: not a whole zip: {error}; what it still has: snapctl repair -n, or unzip")
+    except (KeyError, ValueError, zlib.error) as error:
+        sys.exit(f"{sys.argv[1]}: not the zip of a snapshot, or damaged: {error}")
     target = os.fsencode(sys.argv[2])
     os.makedirs(target, mode=0o700, exist_ok=True)
     if os.listdir(target):
         sys.exit(f"{sys.argv[2]} is not empty")
-    record = json.loads(store.zip.read(".snapagent/snapshot.json"))
     if record["format"] > 1:
         sys.exit(f"the snapshot has format {record['format']}, this script reads up to 1")
     sys.setrecursionlimit(100_000)

@@ -65,6 +65,42 @@ import Testing
         #expect(sparse.allocated < 1 << 20)
     }
 
+    @Test func whatIsLostKeepsNothingElseBack() throws {
+        let bench = try Bench()
+        try bench.write("lost", to: "a")
+        try bench.write("kept", to: "b")
+        let zip = try bench.save("1.zip", plan: try bench.plan())
+        // Under another hash nothing finds it any more.
+        let lose = """
+            import hashlib, sys
+            data = open(sys.argv[1], "rb").read()
+            digest = hashlib.sha256(b"lost").digest()
+            assert digest in data
+            open(sys.argv[1], "wb").write(data.replace(digest, bytes(32)))
+            """
+        #expect(try runProgram(["python3", "-c", lose, zip.path]).status == 0)
+        let copy = try Bench()
+        let result = try restore(zip, to: copy)
+        #expect(result.status == 3)
+        #expect(result.errors.hasPrefix("'a': its content is lost: no zip here has SHA-256 "))
+        #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+        #expect(try copy.root.status(of: Array("b".utf8)).size == 4)
+    }
+
+    @Test(arguments: [
+        ("/nosuch.zip", "No such file"), ("/dev/null", "not a whole zip"), ("/", "Is a directory"),
+    ])
+    func whatIsNoZipIsNamed(path: String, why: String) throws {
+        let bench = try Bench()
+        let result = try runProgram([
+            "python3", repositoryRoot + "/docs/restore-by-hand.py", path,
+            bench.scratch.text + "/new",
+        ])
+        #expect(result.status == 1)
+        #expect(result.errors.hasPrefix("\(path): \(why)"), "\(result.errors)")
+        #expect(result.errors.split(separator: "\n").count == 1)
+    }
+
     @Test func whatIsMissingIsSaid() throws {
         let bench = try Bench()
         try bench.write("secret", to: "f")
