@@ -58,6 +58,7 @@ package enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
     case declined
     case binaryToTerminal = "binary-to-terminal"
     case unsafeEntry = "unsafe-entry"
+    case alreadyConfigured = "already-configured"
 
     // Failed.
     case noSpace = "no-space"
@@ -84,7 +85,8 @@ package enum ErrorCode: String, Sendable, Hashable, Codable, CaseIterable {
             .noAgent
         case .socketDenied, .notOwner, .storeNewer, .storeBusy, .storeInside, .storeOpen,
             .storeAbsent, .storeForeign, .socketBusy, .targetInStore, .targetNotEmpty, .pinned,
-            .lastWhole, .braked, .paused, .declined, .binaryToTerminal, .unsafeEntry:
+            .lastWhole, .braked, .paused, .declined, .binaryToTerminal, .unsafeEntry,
+            .alreadyConfigured:
             .refused
         case .noSpace, .storeFull, .readOnly, .damaged, .ioError, .outputFailed, .interrupted,
             .internal:

@@ -79,7 +79,8 @@ extension AgentRun {
             engine.raise(
                 Self.configurationAlarm,
                 "the changed configuration is not in force: \(error.message)",
-                remedy: "\(error.remedy); then reload: systemctl reload snapagent, or SIGHUP")
+                remedy: "\(error.remedy); then reload: "
+                    + ServiceManager.own("reload snapagent") + ", or SIGHUP")
         }
         services.log.write(error, subject: nil)
         services.report(

@@ -7,7 +7,9 @@ enum InitCommand {
     private static let limit = 1 << 20
 
     /// Adds the directory to the configuration file, if the whole is then valid, and says what to type next.
-    static func run(_ directory: BytePath) throws(UserError) -> String {
+    static func run(
+        _ directory: BytePath, file: BytePath = ConfigurationPlaces.current().file
+    ) throws(UserError) -> String {
         let path = WorkingDirectory.absolute(directory)
         let standard = AgentConfiguration.standard(for: path)
         try standard.checkDirectories()
@@ -15,8 +17,8 @@ enum InitCommand {
             throw UserError(
                 .noDirectory, "there is no directory to add", remedy: "snapagent init DIR")
         }
-        let file = ConfigurationPlaces.current().file
         let before = try existing(file)
+        if !before.isEmpty { try refuseKnown(dataset, in: before, of: file) }
         let text = before + (before.isEmpty ? heading : "\n") + (try block(for: dataset))
         // Checked before it is written: a file that is wrong would stop the service that runs.
         try AgentConfiguration.parse(text: Array(text.utf8), file: file).checkDirectories()
@@ -30,18 +32,29 @@ enum InitCommand {
             """
     }
 
+    /// Refuses a directory that the configuration has already, by whatever path.
+    private static func refuseKnown(
+        _ dataset: DatasetConfiguration, in text: String, of file: BytePath
+    ) throws(UserError) {
+        func place(_ path: BytePath) -> BytePath { (try? CanonicalPath.of(path)) ?? path }
+        let known = try AgentConfiguration.parse(text: Array(text.utf8), file: file).datasets
+            .first { place($0.path) == place(dataset.path) }
+        guard let known else { return }
+        throw UserError(
+            .alreadyConfigured, "\(dataset.path.display) is in the configuration already",
+            why: "dataset \"\(known.name)\" in \(file.display)",
+            remedy: "nothing to add; is all of it saved? snapctl status",
+            subject: dataset.path.display)
+    }
+
     private static let heading = "# What snapagent saves: see man snapagent.toml.\n\n"
 
-    private static var isSystem: Bool { SystemIdentity.effectiveUserID == 0 }
-
     private static var startCommand: String {
-        isSystem
-            ? "systemctl enable --now snapagent" : "systemctl --user enable --now snapagent"
+        ServiceManager.own("enable --now snapagent")
     }
 
     private static var reloadCommand: String {
-        (isSystem ? "systemctl reload snapagent" : "systemctl --user reload snapagent")
-            + "    (if it runs already)"
+        ServiceManager.own("reload snapagent") + "    (if it runs already)"
     }
 
     private static func block(for dataset: DatasetConfiguration) throws(UserError) -> String {

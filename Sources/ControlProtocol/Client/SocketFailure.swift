@@ -23,7 +23,7 @@ struct SocketFailure {
         return UserError(
             .agentAbsent, "no agent is running",
             why: "no socket at \(paths)" + (denied.map { "; \($0.message)" } ?? ""),
-            remedy: "systemctl --user start snapagent; "
+            remedy: ServiceManager.own("start snapagent") + "; "
                 + "or files alone: snapctl --store DIR list\(hint)")
     }
 
@@ -33,7 +33,9 @@ struct SocketFailure {
         let shown = displayName(path.bytes)
         return UserError(
             .agentGone, "the agent is gone", why: "\(shown) is left over",
-            remedy: "\(systemctl) status snapagent", subject: shown)
+            remedy: ServiceManager.command(
+                "status snapagent", isRoot: path == SocketSearch.system),
+            subject: shown)
     }
 
     private var denied: UserError {
@@ -52,11 +54,6 @@ struct SocketFailure {
             .socketDenied, "you may not use \(shown)", why: why,
             remedy: "sudo snapctl ...\(join ?? "")", subject: shown)
     }
-
-    /// How the agent at this socket is spoken of to systemd.
-    private var systemctl: String {
-        path == SocketSearch.system ? "systemctl" : "systemctl --user"
-    }
 }
 
 extension UserError {
@@ -64,7 +61,7 @@ extension UserError {
     static func agentMute(after limit: Duration) -> UserError {
         UserError(
             .agentMute, "the agent has not answered for \(limit.components.seconds)s",
-            remedy: "journalctl --user -u snapagent -n 20")
+            remedy: ServiceManager.ownLog)
     }
 
     /// An agent that went away in the middle of a call.
