@@ -112,6 +112,15 @@ import Testing
         #expect(absence("4:a")?.remedy == "snapctl versions a")
         #expect(absence("4:x.tmp")?.why == "excluded by \"*.tmp\"")
         #expect(absence("4:x")?.why == "no snapshot has it")
+        #expect(absence("4:x")?.remedy == "snapctl ls 4")
+        try fixture.save(["once": "once"])
+        try fixture.save(removing: ["once"])
+        #expect(absence("6:once")?.why == "5 has it")
+        let below = try fixture.commands(
+            at: fixture.data.appending(Array("d".utf8)))
+        let error = failure { () throws(UserError) in try below.ls("6:b") }
+        #expect(error?.remedy == "from here it is 6:./b    (without ./ it counts from the top)")
+        #expect(try below.ls("6:./b").entries.count == 1)
         #expect(absence("4:d/bb")?.near == ["d/b"])
     }
 

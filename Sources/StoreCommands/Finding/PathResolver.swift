@@ -28,6 +28,14 @@ struct PathResolver {
         return try inDataset(Self.join(absolute, absolute: true), typed: path)
     }
 
+    /// What a path from the root would be if it counted from the current directory, if that lies below the root.
+    func fromHere(_ path: BytePath) -> BytePath? {
+        guard let workingDirectory, workingDirectory.isInside(root), workingDirectory != root
+        else { return nil }
+        let above = workingDirectory.components.dropFirst(root.components.count)
+        return Self.join(above + path.components)
+    }
+
     /// A path from the root as a person can type it here, as one word of a shell command.
     func typed(_ path: BytePath) -> String {
         let absolute = root.appending(path)

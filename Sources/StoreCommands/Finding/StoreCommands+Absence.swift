@@ -6,15 +6,23 @@ extension StoreCommands {
     func absence(of path: BytePath, from snapshot: StoredSnapshot) -> UserError {
         // Snapshots that cannot be read say nothing about the path.
         let runs = (try? store.past.history(of: path))?.runs ?? []
+        var remedy =
+            runs.isEmpty
+            ? "snapctl ls \(snapshot.number)" : "snapctl versions \(paths.typed(path))"
+        if let here = paths.fromHere(path), let view = try? view(snapshot),
+            (try? view.entry(at: here)) != nil
+        {
+            let word = shellWord(Array("\(snapshot.number):./".utf8) + path.bytes)
+            remedy = "from here it is \(word)    (without ./ it counts from the top)"
+        }
         return UserError(
             .noPath, "\(snapshot.number) has no \(path.display)",
-            why: why(path, snapshot, runs),
-            remedy: runs.isEmpty
-                ? "snapctl ls \(snapshot.number)" : "snapctl versions \(paths.typed(path))",
+            why: why(path, snapshot, runs), remedy: remedy,
             subject: path.display, near: near(path, in: snapshot))
     }
 
     private func why(_ path: BytePath, _ snapshot: StoredSnapshot, _ runs: [String]) -> String {
+        if let run = runs.first, runs.count == 1, Int(run) != nil { return run + " has it" }
         if !runs.isEmpty { return runs.suffix(3).joined(separator: ", ") + " have it" }
         for pattern in snapshot.record.excludes
         where IgnoreRules(patterns: [pattern]).verdict(path: path, isDirectory: false) == .ignore {
