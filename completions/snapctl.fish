@@ -34,7 +34,7 @@ complete -c snapctl -l progress -x -a "auto plain none" -d 'plain: a line every 
 complete -c snapctl -s h -l help -d 'this help, or that of the command'
 complete -c snapctl -l version -d 'the version, then end'
 complete -c snapctl -n "__fish_seen_subcommand_from list" -s a -l all -d 'expired and deleted ones too, while they last'
-complete -c snapctl -n "__fish_seen_subcommand_from list" -s l -l long -d 'seconds, layout, bytes on disk and time taken'
+complete -c snapctl -n "__fish_seen_subcommand_from list" -s l -l long -d 'seconds, layout, bytes on disk, time: as far as they fit'
 complete -c snapctl -n "__fish_seen_subcommand_from list" -l last -x -d 'only the N newest'
 complete -c snapctl -n "__fish_seen_subcommand_from list" -l since -x -d 'only those taken at WHEN or later'
 complete -c snapctl -n "__fish_seen_subcommand_from list" -l until -x -d 'only those taken at WHEN or before'

@@ -32,6 +32,35 @@ import Testing
         #expect(failure { () throws(UserError) in try label("42") }?.code == .badLabel)
     }
 
+    @Test func whatChangesNothingSaysSo() throws {
+        let commands = try fixture().commands()
+        let reference = commands.reference("2")
+        #expect(try commands.unpin(reference).changed == false)
+        #expect(try commands.undelete(reference).changed == false)
+        #expect(try commands.pin(reference).changed == true)
+        #expect(try commands.pin(reference).changed == false)
+        #expect(try commands.unpin(reference).changed == true)
+        #expect(try commands.delete(reference).changed == true)
+        #expect(try commands.undelete(reference).changed == true)
+    }
+
+    @Test func aLabelThatOthersHaveIsGivenAndTold() throws {
+        let commands = try fixture().commands()
+        func label(_ number: String) throws -> SnapshotReport {
+            try commands.label(
+                LabelParameters(scope: commands.scope, reference: WireBytes(number), text: "same"))
+        }
+        #expect(try label("1").labelAlso == [])
+        #expect(try label("3").labelAlso == [1])
+        #expect(
+            failure { () throws(UserError) in try commands.pin(commands.reference("same")) }?.code
+                == .ambiguousRef)
+        // What is among the expired stands in nobody's way.
+        _ = try commands.delete(commands.reference("1"))
+        #expect(try label("3").labelAlso == [])
+        #expect(try commands.pin(commands.reference("same")).snapshot.number == 3)
+    }
+
     @Test func whatIsDeletedComesBack() throws {
         let commands = try fixture().commands()
         let deleted = try commands.delete(commands.reference("2"))

@@ -90,7 +90,7 @@ extension DatasetEngine {
         guard outcome.removed > 0 else { return }
         services.report(
             .sweep, dataset: configuration.name,
-            "\(outcome.removed) zips removed, "
+            "\(Counted.text(outcome.removed, "zip")) removed, "
                 + "\(ByteSize.text(max(0, outcome.freed - outcome.written))) freed")
     }
 }

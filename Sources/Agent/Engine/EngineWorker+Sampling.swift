@@ -84,7 +84,8 @@ extension EngineWorker {
             if finding.sampled > 0 {
                 services.report(
                     .verify, dataset: name,
-                    "good: \(finding.sampled) files read, each as in \(newest.number)")
+                    "good: \(Counted.text(finding.sampled, "file")) read, each as in \(newest.number)"
+                )
             }
             return
         }

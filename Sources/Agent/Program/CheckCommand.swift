@@ -9,7 +9,8 @@ enum CheckCommand {
     /// Reads the configuration and each directory in it, and says what would be watched and kept.
     static func run(_ file: BytePath) throws(UserError) -> String {
         let configuration = try AgentConfiguration.load(file)
-        var text = "\(file.display): good, \(count(configuration.datasets.count, "dataset"))\n"
+        let datasets = Counted.text(configuration.datasets.count, "dataset")
+        var text = "\(file.display): good, \(datasets)\n"
         var directories = 0
         for dataset in configuration.datasets {
             let (part, watches) = try describe(dataset)
@@ -39,7 +40,7 @@ enum CheckCommand {
             let directories = entries.count { $0.kind == .directory }
             var text = """
                 \(dataset.name)  \(dataset.path.display)
-                  holds   \(count(entries.count - directories, "file")), \
+                  holds   \(Counted.text(entries.count - directories, "file")), \
                 \(ByteSize.text(entries.reduce(0) { $0 + $1.size })), \
                 \(directories == 1 ? "1 directory" : "\(directories) directories")
                   saves   \(DurationText.text(dataset.quiet)) after you stop, at the latest \
@@ -66,9 +67,5 @@ enum CheckCommand {
             return 0
         }
         return Int(String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)) ?? 0
-    }
-
-    private static func count(_ number: Int, _ what: String) -> String {
-        number == 1 ? "1 \(what)" : "\(number) \(what)s"
     }
 }

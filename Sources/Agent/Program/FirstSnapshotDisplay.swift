@@ -48,11 +48,14 @@ final class FirstSnapshotDisplay: Sendable {
     private func line() -> String {
         guard let job = engine.mailbox.read({ $0.current }) else { return "" }
         let now = job.progress.snapshot()
-        guard now.filesTotal > 0 else { return "Saving    \(now.phase) \(now.files) files" }
+        guard now.filesTotal > 0 else {
+            return "Saving    \(now.phase) \(Counted.text(now.files, "file"))"
+        }
         let share =
             now.bytesTotal > 0
             ? now.bytes * 100 / now.bytesTotal : Int64(now.files * 100 / now.filesTotal)
-        return "Saving    \(min(share, 99))%  \(now.files) of \(now.filesTotal) files, "
+        return "Saving    \(min(share, 99))%  \(now.files) of "
+            + "\(Counted.text(now.filesTotal, "file")), "
             + "\(ByteSize.text(now.bytes)) of \(ByteSize.text(now.bytesTotal))"
     }
 }

@@ -31,7 +31,7 @@ struct RunBanner {
     func closing(_ result: SnapshotResult) -> [String] {
         let record = result.snapshot.record
         let what =
-            "\(record.counts.files) files, \(ByteSize.text(record.counts.bytes)), "
+            "\(Counted.text(record.counts.files, "file")), \(ByteSize.text(record.counts.bytes)), "
             + "\(ByteSize.text(result.snapshot.status.allocated)) on disk"
         let snapshot =
             switch result {

@@ -88,9 +88,11 @@ extension AgentService {
         let report = try engine.perform(what, progress: context.progress) { _ throws(UserError) in
             try body(commands)
         }
-        services.report(
-            event, dataset: report.dataset, snapshot: report.snapshot.number,
-            what)
+        if report.changed != false {
+            services.report(
+                event, dataset: report.dataset, snapshot: report.snapshot.number,
+                what)
+        }
         return report
     }
 
@@ -122,7 +124,7 @@ extension AgentService {
             for dataset in report.datasets where dataset.removed > 0 {
                 services.report(
                     .sweep, dataset: dataset.dataset, snapshot: nil,
-                    "\(dataset.removed) zips removed")
+                    "\(Counted.text(dataset.removed, "zip")) removed")
             }
             reports.append(report)
         }

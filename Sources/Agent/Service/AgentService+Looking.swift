@@ -126,8 +126,9 @@ extension DatasetEngine {
         services.report(
             .verify, dataset: configuration.name,
             verified.ok
-                ? "good: \(verified.snapshots) snapshots"
-                : "DAMAGED: \(verified.damage.count) places in \(verified.snapshots) snapshots",
+                ? "good: \(Counted.text(verified.snapshots, "snapshot"))"
+                : "DAMAGED: \(Counted.text(verified.damage.count, "place")) in "
+                    + Counted.text(verified.snapshots, "snapshot"),
             level: verified.ok ? .information : .error)
     }
 }

@@ -28,7 +28,8 @@ struct KeepRendering: Sendable {
             } else {
                 changed ? .saved : .savedSame
             }
-        return Rendering(answer: [OutputLine(sentence(places))], conversation: missing)
+        return Rendering(
+            answer: [OutputLine(sentence(places))], conversation: missing + sameLabel)
     }
 
     private var missing: [OutputLine] {
@@ -72,15 +73,32 @@ struct KeepRendering: Sendable {
             [.undelete, .pin].contains(command)
             ? report.missingItems.filter { $0.reason == .damaged } : []
         return Rendering(
-            answer: [OutputLine(sentence(command)(places))], conversation: lines(of: lost))
+            answer: [OutputLine(sentence(command)(places))],
+            conversation: lines(of: lost) + (command == .label ? sameLabel : []))
+    }
+
+    /// A warning where others have the same label: it is allowed, and of no use as a REF.
+    private var sameLabel: [OutputLine] {
+        guard let label = item.label, let others = report.labelAlso, !others.isEmpty else {
+            return []
+        }
+        let places = [
+            "numbers": others.map(String.init).joined(separator: ", "),
+            "label": context.name(Array(label.utf8)), "number": number,
+        ]
+        let sentence = others.count == 1 ? KeepSentence.labelTwin : .labelTwins
+        return ErrorRendering.lines(
+            UserError(
+                .ambiguousRef, sentence(places), why: KeepSentence.labelTwinWhy(),
+                remedy: KeepSentence.labelTwinRemedy(places)))
     }
 
     private func sentence(_ command: CommandName) -> KeepSentence {
         switch command {
         case .pin: .pinned
-        case .unpin: .unpinned
+        case .unpin: report.changed == false ? .notPinned : .unpinned
         case .delete: item.expires == nil ? .deleted : .deletedUntil
-        case .undelete: .undeleted
+        case .undelete: report.changed == false ? .notDeleted : .undeleted
         default:
             switch (item.label, report.labelBefore) {
             case (nil, nil): .stillUnlabelled

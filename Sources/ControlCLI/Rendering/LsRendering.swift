@@ -11,21 +11,28 @@ struct LsRendering: Sendable {
     /// The lines of the answer.
     var rendering: Rendering {
         guard isLong else {
-            return Rendering(
-                answer: report.entries.map { OutputLine(shownName($0), overflow: .cut) })
+            return Rendering(answer: report.entries.map(shortLine))
         }
-        let columns = [
+        var columns = [
             TableColumn(title: "MODE", vanishes: 3), TableColumn(title: "OWNER", vanishes: 2),
             TableColumn(title: "GROUP", vanishes: 2),
             TableColumn(title: "SIZE", isNumber: true, least: 8),
             TableColumn(title: "CHANGED", vanishes: 1), TableColumn(title: "NAME"),
         ]
-        let rows = report.entries.map { entry in
+        var rows = report.entries.map { entry in
             [
                 Self.mode(entry), entry.user ?? "\(entry.uid)", entry.group ?? "\(entry.gid)",
                 entry.type == .file ? context.size(entry.size) : "", context.minute(entry.mtime),
                 longName(entry),
             ].map { [StyledText($0)] }
+        }
+        if report.entries.contains(where: { $0.missing != nil }) {
+            // Before the name, which may be cut at the screen's edge.
+            columns.insert(TableColumn(title: ""), at: columns.count - 1)
+            for (row, entry) in report.entries.enumerated() {
+                rows[row].insert(
+                    [StyledText(mark(entry) ?? "", .alarm)], at: columns.count - 2)
+            }
         }
         return Rendering(
             answer: TextTable(columns: columns, rows: rows)
@@ -47,6 +54,25 @@ struct LsRendering: Sendable {
 
     private func shownName(_ entry: EntryReport) -> String {
         context.name(relativePath(entry)) + (entry.type == .directory ? "/" : "")
+    }
+
+    /// The name; on a terminal, as scripts take a line for a name, also what is wrong with its content.
+    private func shortLine(_ entry: EntryReport) -> OutputLine {
+        guard screen.isTerminal, let mark = mark(entry) else {
+            return OutputLine(shownName(entry), overflow: .cut)
+        }
+        return OutputLine([StyledText(shownName(entry) + "  "), StyledText(mark, .alarm)])
+    }
+
+    private func mark(_ entry: EntryReport) -> String? {
+        switch entry.missing {
+        case .unreadable: LookSentence.lsUnreadable()
+        case .torn: LookSentence.lsTorn()
+        case .tooLarge: LookSentence.lsTooLarge()
+        case .unlisted: LookSentence.lsUnlisted()
+        case .damaged: LookSentence.lsLost()
+        case nil: nil
+        }
     }
 
     private func longName(_ entry: EntryReport) -> String {

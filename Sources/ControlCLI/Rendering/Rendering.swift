@@ -24,6 +24,22 @@ enum Words {
         WordSentence.snapshots.counted(count, .oneSnapshot)
     }
 
+    /// `1 zip`, `3 zips`.
+    static func zips(_ count: Int) -> String { WordSentence.zips.counted(count, .oneZip) }
+
+    /// `1 tree`, `3 trees`.
+    static func trees(_ count: Int) -> String { WordSentence.trees.counted(count, .oneTree) }
+
+    /// `1 object`, `3 objects`.
+    static func objects(_ count: Int) -> String {
+        WordSentence.objects.counted(count, .oneObject)
+    }
+
+    /// `1 change waits`, `3 changes wait`.
+    static func waiting(_ count: Int) -> String {
+        WordSentence.changesWait.counted(count, .oneChangeWaits)
+    }
+
     /// `+1 ~2 -3 >4 =5`, zeros left out; `none` for none at all.
     static func changes(_ item: SnapshotItem) -> [StyledText] {
         let marks: [(String, Int, TextStyle)] = [

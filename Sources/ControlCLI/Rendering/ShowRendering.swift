@@ -22,11 +22,13 @@ struct ShowRendering: Sendable {
         lines += list(missing, .missingItems, width) + list(leftOut, .leftOut, width)
         if let expires = item.expires, item.state == .expired {
             let left = SnapshotNotes.timeLeft(until: expires, context)
+            let sentence = left == nil ? LookSentence.goesSoon : .goesText
             lines.append(
                 line(
                     .goes,
-                    LookSentence.goesText([
-                        "time": context.minute(expires), "age": left, "number": "\(item.number)",
+                    sentence([
+                        "time": context.minute(expires), "age": left ?? "",
+                        "number": "\(item.number)",
                     ])))
         } else {
             lines.append(line(.keptBy, keptBy))

@@ -18,7 +18,8 @@ enum SnapshotNotes {
         if item.state == .expired {
             states.append(
                 item.expires.map {
-                    LookSentence.expiredFor(["age": timeLeft(until: $0, context)])
+                    timeLeft(until: $0, context).map { LookSentence.expiredFor(["age": $0]) }
+                        ?? LookSentence.expiredSoon()
                 } ?? LookSentence.expired())
         }
         if item.flags.contains(.future) { states.append(LookSentence.future()) }
@@ -26,9 +27,9 @@ enum SnapshotNotes {
         return states
     }
 
-    /// How long it is until a moment, in one unit.
-    static func timeLeft(until moment: ReportTime, _ context: ReadingContext) -> String {
+    /// How long it is until a moment, in one unit; `nil` if it is over.
+    static func timeLeft(until moment: ReportTime, _ context: ReadingContext) -> String? {
         let age = context.age(moment)
-        return age.hasPrefix("+") ? String(age.dropFirst()) : age
+        return age.hasPrefix("+") ? String(age.dropFirst()) : nil
     }
 }

@@ -134,7 +134,7 @@ struct StatusRendering: Sendable {
             "whole": last.missing == 0
                 ? StatusSentence.whole() : StatusSentence.missing(["count": "\(last.missing)"]),
             "promise": context.length(Double(dataset.maxLoss)),
-            "count": "\(dataset.unsaved.count)",
+            "waiting": Words.waiting(dataset.unsaved.count),
             "settles": context.length(dataset.nextSnapshot?.settles ?? 0),
             "latest": context.length(dataset.nextSnapshot?.latest ?? 0),
         ]

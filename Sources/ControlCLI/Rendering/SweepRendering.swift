@@ -15,7 +15,7 @@ struct SweepRendering: Sendable {
                     UserError(
                         .damaged,
                         KeepSentence.sweptDamage([
-                            "count": "\(dataset.damaged)", "dataset": dataset.dataset,
+                            "objects": Words.objects(dataset.damaged), "dataset": dataset.dataset,
                         ]), remedy: "snapctl verify --read-data"))
             }
             if let reason = dataset.brake {
@@ -34,7 +34,7 @@ struct SweepRendering: Sendable {
         guard dataset.brake == nil else { return [] }
         let places = [
             "dataset": dataset.dataset, "freed": context.size(max(0, dataset.freed)),
-            "count": "\(dataset.removed)", "written": context.size(dataset.written),
+            "zips": Words.zips(dataset.removed), "written": context.size(dataset.written),
             "time": context.taken(dataset.duration),
         ]
         let first: KeepSentence =

@@ -63,7 +63,7 @@ struct VerifyRendering: Sendable {
     private func verdict(_ dataset: VerifiedDataset) -> OutputLine {
         let places = [
             "dataset": dataset.dataset, "snapshots": Words.snapshots(dataset.snapshots),
-            "trees": "\(dataset.trees)", "time": context.taken(dataset.duration),
+            "trees": Words.trees(dataset.trees), "time": context.taken(dataset.duration),
             "bytes": context.size(dataset.bytesRead),
             "count": "\(Set(dataset.damage.map(\.file)).count)",
         ]

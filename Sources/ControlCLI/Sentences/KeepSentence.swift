@@ -15,6 +15,7 @@ enum KeepSentence: String, Sentence {
     case pinned =
         "{number} is pinned: it never expires and cannot be deleted. Back: snapctl unpin {number}"
     case unpinned = "{number} may expire again. Back: snapctl pin {number}"
+    case notPinned = "{number} is not pinned; nothing was changed"
     case labelled = "{number} is \"{label}\" (had no label). Remove: snapctl label {number} \"\""
     case relabelled =
         "{number} is \"{label}\" (was \"{before}\"). Remove: snapctl label {number} \"\""
@@ -22,6 +23,11 @@ enum KeepSentence: String, Sentence {
     case stillUnlabelled = "{number} has no label"
     case deletedUntil = "{number} is deleted. Until {time} it comes back: snapctl undelete {number}"
     case deleted = "{number} is deleted. It comes back: snapctl undelete {number}"
+    case notDeleted = "{number} is not deleted; nothing was changed"
+    case labelTwin = "{numbers} has the label \"{label}\" too"
+    case labelTwins = "{numbers} have the label \"{label}\" too"
+    case labelTwinWhy = "a label that several have names none of them"
+    case labelTwinRemedy = "use the numbers; or give one another label: snapctl label {number} TEXT"
     case undeleted = "{number} is back. To delete it again: snapctl delete {number}"
 
     // prune
@@ -47,17 +53,17 @@ enum KeepSentence: String, Sentence {
     case usageHeading = "{dataset}: {bytes} on the disk"
 
     // sweep
-    case sweptSome = "{dataset}: {freed} freed, {count} zips removed, {time}"
+    case sweptSome = "{dataset}: {freed} freed, {zips} removed, {time}"
     case sweptMore =
-        "{dataset}: {freed} freed, {count} zips removed, {written} written anew, {time}"
+        "{dataset}: {freed} freed, {zips} removed, {written} written anew, {time}"
     case sweptNone = "{dataset}: nothing to free, {time}"
     case sweptSmaller = "{dataset}: {count} packed smaller by {saved}"
-    case sweptDamage = "{count} objects in {dataset} are damaged; what holds them stays"
+    case sweptDamage = "{objects} in {dataset}: damaged; what holds them stays"
     case sweptBraked = "{dataset}: nothing was removed, expiry is stopped: {reason}"
 
     // verify
-    case verifyGood = "{dataset}  good: {snapshots}, structure and {trees} trees, {time}"
-    case verifyGoodData = "{dataset}  good: {snapshots}, {bytes} read and {trees} trees, {time}"
+    case verifyGood = "{dataset}  good: {snapshots}, structure and {trees}, {time}"
+    case verifyGoodData = "{dataset}  good: {snapshots}, {bytes} read and {trees}, {time}"
     case verifyDamaged = "DAMAGED"
     case verifyDamage = "{count} damaged of {snapshots}, {time}"
     case damageCopy = "{detail}; {number} has a good copy"

@@ -12,6 +12,7 @@ enum LookSentence: String, Sentence {
     case damaged = "[damaged]"
     case future = "[future]"
     case expiredFor = "[expired, gone in {age}]"
+    case expiredSoon = "[expired, may be gone any moment]"
     case expired = "[expired]"
 
     // show
@@ -37,6 +38,7 @@ enum LookSentence: String, Sentence {
     case keptUnknownPinned = "its pin; the agent knows the rules"
     case goes = "  goes     "
     case goesText = "{time}, in {age}; back: snapctl undelete {number}"
+    case goesSoon = "any moment; back: snapctl undelete {number}"
     case file = "  file     "
     case andMore = "and {count} more: snapctl show {number} --all"
     case becauseStartup = "at the agent's start"
@@ -46,6 +48,13 @@ enum LookSentence: String, Sentence {
     case becauseRestore = "after a restore"
     case becauseBeforeRestore = "to save what a restore replaces"
     case becauseImport = "by import"
+
+    // ls
+    case lsUnreadable = "[unreadable]"
+    case lsTorn = "[changed while read]"
+    case lsTooLarge = "[too large]"
+    case lsUnlisted = "[not listed]"
+    case lsLost = "[lost]"
 
     // diff
     case diffSummary = "{from} -> {to}: {changes}; {bytes}"

@@ -27,7 +27,9 @@ extension CommandTable {
         summary: "name it; \"\" takes the name away",
         description: [
             "Gives a snapshot a label, which is then a REF: letters and digits of any script,",
-            "space and ._-+,() up to 64 bytes. An empty TEXT removes the label.",
+            "space and ._-+,() up to 64 bytes. An empty TEXT removes the label. It does not",
+            "keep the snapshot from expiring, only a pin does. Where several have the same",
+            "label, which is warned of, each is named by its number alone.",
         ],
         examples: [
             CommandExample("snapctl label 42 \"sent to the bank\"", "name snapshot 42"),
@@ -66,10 +68,11 @@ extension CommandTable {
         summary: "put it among the expired; or back",
         description: [
             "Deletes a snapshot. It stays among the expired for the grace time, a day unless",
-            "the configuration says otherwise, and comes back by undelete until then.",
+            "the configuration says otherwise, and comes back by undelete until then. While",
+            "the brake has stopped expiry (see status), nothing can be deleted either.",
         ],
         examples: [CommandExample("snapctl delete 38", "snapshot 38 goes")],
-        exits: "0 done  4 no such snapshot  5 no agent  6 pinned, or the last whole one",
+        exits: "0 done  4 no such snapshot  5 no agent  6 pinned, last whole one, braked",
         seeAlso: "snapctl undelete REF    snapctl prune -n",
         overview: "delete, undelete REF")
 

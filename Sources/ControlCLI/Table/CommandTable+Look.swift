@@ -13,7 +13,7 @@ extension CommandTable {
         ],
         options: [
             CommandOption(.all, "expired and deleted ones too, while they last"),
-            CommandOption(.long, "seconds, layout, bytes on disk and time taken"),
+            CommandOption(.long, "seconds, layout, bytes on disk, time: as far as they fit"),
             CommandOption(.last, "only the N newest"),
             CommandOption(.since, "only those taken at WHEN or later"),
             CommandOption(.until, "only those taken at WHEN or before"),
@@ -44,7 +44,8 @@ extension CommandTable {
         operands: OperandRule(synopsis: "REF[:PATH]", least: 1, most: 1),
         summary: "its files; a file's bytes",
         description: [
-            "Lists the names in a directory of a snapshot, a / behind directories.",
+            "Lists the names in a directory of a snapshot, a / behind directories; what has",
+            "no content, or lost it, is marked on a terminal and with -l.",
             "PATH counts from the dataset's root; ./ and ../ from where you are.",
         ],
         examples: [

@@ -18,8 +18,9 @@ extension CommandTable {
         name: .events, group: .tend, operands: .none,
         summary: "what happened",
         description: [
-            "Prints what the agent did and met, a line each: change, snapshot, restore,",
-            "expired, deleted, undeleted, pinned, verify, sweep, alarm, over, reload.",
+            "Prints what the agent did and met, a line each: snapshot, restore, expired,",
+            "deleted, undeleted, pinned, verify, sweep, alarm, over, reload; and change where",
+            "the clock jumped or the machine slept, so that everything is compared.",
         ],
         examples: [
             CommandExample("snapctl events", "the last ones"),

@@ -6,12 +6,14 @@ extension StoreCommands {
     /// Keeps a snapshot for ever.
     package func pin(_ parameters: ReferenceParameters) throws(UserError) -> SnapshotReport {
         let snapshot = try resolve(parameters.reference.bytes)
-        return report(try store.setPinned(snapshot.number, true))
+        let isNew = !snapshot.isPinned || snapshot.isExpired
+        return report(try store.setPinned(snapshot.number, true), changed: isNew)
     }
 
     /// Lets a snapshot expire again.
     package func unpin(_ parameters: ReferenceParameters) throws(UserError) -> SnapshotReport {
         let snapshot = try resolve(parameters.reference.bytes)
+        guard snapshot.isPinned else { return report(snapshot, changed: false) }
         return report(try store.setPinned(snapshot.number, false))
     }
 
@@ -19,7 +21,9 @@ extension StoreCommands {
     package func label(_ parameters: LabelParameters) throws(UserError) -> SnapshotReport {
         if !parameters.text.isEmpty { try Label.check(parameters.text) }
         let snapshot = try resolve(parameters.reference.bytes)
-        var report = report(try store.label(snapshot.number, parameters.text))
+        var report = report(
+            try store.label(snapshot.number, parameters.text),
+            changed: (snapshot.label ?? "") != parameters.text)
         report.labelBefore = snapshot.label
         return report
     }
@@ -33,13 +37,30 @@ extension StoreCommands {
     /// Takes a snapshot out of `expired/`.
     package func undelete(_ parameters: ReferenceParameters) throws(UserError) -> SnapshotReport {
         let snapshot = try resolve(parameters.reference.bytes)
+        guard snapshot.isExpired else { return report(snapshot, changed: false) }
         return report(try store.undelete(snapshot.number))
     }
 
     /// What an action on a snapshot returns; `created` says that it took the snapshot.
-    package func report(_ snapshot: StoredSnapshot, created: Bool = false) -> SnapshotReport {
+    package func report(_ snapshot: StoredSnapshot, created: Bool) -> SnapshotReport {
+        var report = report(snapshot, changed: created)
+        report.created = created
+        return report
+    }
+
+    private func report(_ snapshot: StoredSnapshot, changed: Bool = true) -> SnapshotReport {
         SnapshotReport(
-            dataset: dataset, snapshot: item(snapshot), created: created,
-            missingItems: snapshot.missing.map { MissingReport($0) })
+            dataset: dataset, snapshot: item(snapshot), changed: changed,
+            missingItems: snapshot.missing.map { MissingReport($0) },
+            labelAlso: twins(of: snapshot))
+    }
+
+    /// Other kept snapshots with the same label, which then names none of them.
+    private func twins(of snapshot: StoredSnapshot) -> [Int] {
+        guard let label = snapshot.label.map({ Array($0.utf8) }) else { return [] }
+        return store.snapshots
+            .filter { !$0.isExpired && $0.number != snapshot.number }
+            .filter { $0.label.map { Array($0.utf8) } == label }
+            .map(\.number).sorted()
     }
 }

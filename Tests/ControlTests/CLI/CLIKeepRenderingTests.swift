@@ -71,6 +71,44 @@ import Testing
             try text(.undelete) == "42 is back. To delete it again: snapctl delete 42")
     }
 
+    @Test func whatChangesNothingSaysSo() throws {
+        func text(_ command: CommandName) throws -> String {
+            let report = SnapshotReport(
+                dataset: "documents", snapshot: try CLIFixtures.item(42, "2026-11-30 11:15:00"),
+                changed: false)
+            return KeepRendering(report: report, context: try CLIFixtures.context())
+                .action(command).answer.map(\.text).joined()
+        }
+        #expect(try text(.unpin) == "42 is not pinned; nothing was changed")
+        #expect(try text(.undelete) == "42 is not deleted; nothing was changed")
+    }
+
+    @Test func aLabelThatOthersHaveIsWarnedOf() throws {
+        let report = SnapshotReport(
+            dataset: "documents",
+            snapshot: try CLIFixtures.item(42, "2026-11-30 11:15:00", label: "tax"),
+            created: true, labelAlso: [31, 40])
+        let rendering = KeepRendering(report: report, context: try CLIFixtures.context())
+        let warning = [
+            "snapctl: 31, 40 have the label \"tax\" too",
+            "  why: a label that several have names none of them",
+            "  do: use the numbers; or give one another label: snapctl label 42 TEXT",
+        ]
+        #expect(rendering.action(.label).conversation.map(\.text) == warning)
+        #expect(rendering.snapshot.conversation.map(\.text) == warning)
+        #expect(rendering.action(.pin).conversation.isEmpty)
+    }
+
+    @Test func oneIsNoPlural() {
+        #expect(Words.waiting(1) == "1 change waits")
+        #expect(Words.waiting(2) == "2 changes wait")
+        #expect(Words.trees(1) == "1 tree")
+        #expect(Words.zips(1) == "1 zip")
+        #expect(Words.objects(1) == "1 object")
+        #expect(Counted.text(1, "file") == "1 file")
+        #expect(Counted.text(0, "file") == "0 files")
+    }
+
     private static func pruneReport(dryRun: Bool) throws -> PruneReport {
         func decision(
             _ number: Int, _ created: String, _ decision: Decision, _ why: String

@@ -194,6 +194,45 @@ import Testing
         #expect(try rendering(false).rawNames == Array("한글 문서.odt\0two\nlines\0".utf8))
     }
 
+    @Test func lsMarksWhatHasNoContent() throws {
+        let entries = [("kept", nil), ("gone", MissingReason.damaged), ("new", .tooLarge)].map {
+            EntryReport(
+                path: BytePath($0), type: .file, mode: "0644", uid: 1000, gid: 1000, user: "me",
+                group: "me", size: 313, mtime: ReportTime(CLIFixtures.now, utcOffset: 0),
+                missing: $1)
+        }
+        let report = LsReport(dataset: "documents", snapshot: 41, path: .root, entries: entries)
+        func text(_ isLong: Bool, _ screen: Screen) throws -> String {
+            let rendering = LsRendering(
+                report: report, isLong: isLong, screen: screen, context: try CLIFixtures.context())
+            return CLIFixtures.text(rendering.rendering.answer, screen)
+        }
+        let screen = CLIFixtures.terminal(80)
+        #expect(
+            try text(true, screen) == """
+                -rw-r--r--  me  me     313 B  2026-11-30 13:40               kept
+                -rw-r--r--  me  me     313 B  2026-11-30 13:40  [lost]       gone
+                -rw-r--r--  me  me     313 B  2026-11-30 13:40  [too large]  new
+
+                """)
+        #expect(try text(false, screen) == "kept\ngone  [lost]\nnew  [too large]\n")
+        // For a script a line is a name.
+        var pipe = screen
+        pipe.isTerminal = false
+        #expect(try text(false, pipe) == "kept\ngone\nnew\n")
+    }
+
+    @Test func whatIsAboutToGoHasNoTimeLeft() throws {
+        let context = try CLIFixtures.context()
+        func left(_ seconds: Int64) -> String? {
+            let moment = FileTime(seconds: CLIFixtures.now.seconds + seconds)
+            return SnapshotNotes.timeLeft(until: ReportTime(moment, utcOffset: 0), context)
+        }
+        #expect(left(7200) == "2h")
+        #expect(left(0) == nil)
+        #expect(left(-7200) == nil)
+    }
+
     @Test(arguments: [("0644", "-rw-r--r--"), ("4755", "-rwsr-xr-x"), ("1777", "-rwxrwxrwt")])
     func modesAsLsWritesThem(mode: String, text: String) {
         let entry = EntryReport(

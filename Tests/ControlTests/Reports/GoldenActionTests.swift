@@ -10,7 +10,8 @@ import Testing
         #expect(
             try ReportFixtures.json(report)
                 == #"{"format":1,"dataset":"documents","snapshot":{\#(ReportFixtures.itemJSON)},"#
-                + #""created":true,"missing_items":[],"label_before":null}"#)
+                + #""created":true,"changed":true,"missing_items":[],"label_before":null,"label_also":[]}"#
+        )
     }
 
     @Test func restoreTellsPlanAndDeedInTheSameShape() throws {
