@@ -17,13 +17,13 @@ package struct ConfigurationPlaces: Hashable, Sendable {
         }
         home = directory("HOME")
         let program = Array("snapagent".utf8)
+        let fallback = home ?? BytePath("/")
+        // As SnapshotStore.StorePlaces has it, which keeps beside the stores what belongs to them.
+        let standard = isRoot ? BytePath("/var/lib") : fallback.appending(BytePath(".local/state"))
+        state = (directory("XDG_STATE_HOME") ?? standard).appending(program)
         if isRoot {
-            state = BytePath("/var/lib/snapagent")
             file = BytePath("/etc/snapagent/snapagent.toml")
         } else {
-            let fallback = home ?? BytePath("/")
-            state = (directory("XDG_STATE_HOME") ?? fallback.appending(BytePath(".local/state")))
-                .appending(program)
             file = (directory("XDG_CONFIG_HOME") ?? fallback.appending(BytePath(".config")))
                 .appending(program).appending(Array("snapagent.toml".utf8))
         }

@@ -260,6 +260,11 @@ import Testing
         let root = ConfigurationPlaces(isRoot: true) { _ in nil }
         #expect(root.file == BytePath("/etc/snapagent/snapagent.toml"))
         #expect(root.store(of: "a") == BytePath("/var/lib/snapagent/a"))
+        let moved = ConfigurationPlaces(isRoot: true) {
+            ["XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s"][$0]
+        }
+        #expect(moved.file == root.file)
+        #expect(moved.store(of: "a") == BytePath("/s/snapagent/a"))
         let user = ConfigurationPlaces(isRoot: false) {
             ["HOME": "/h", "XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s"][$0]
         }
