@@ -51,9 +51,10 @@ extension DatasetEngine {
         let lost = repaired.lost.reduce(0) { $0 + $1.missing.count }
         services.report(
             .verify, dataset: configuration.name,
-            "repaired: \(repaired.mended.count) zips made anew"
-                + (lost > 0 ? ", \(lost) files lost for good" : "")
-                + (repaired.left.isEmpty ? "" : ", \(repaired.left.count) places still damaged"),
+            "repaired: \(Counted.text(repaired.mended.count, "zip")) made anew"
+                + (lost > 0 ? ", \(Counted.text(lost, "file")) lost for good" : "")
+                + (repaired.left.isEmpty
+                    ? "" : ", \(Counted.text(repaired.left.count, "place")) still damaged"),
             level: repaired.ok ? .information : .error)
     }
 }

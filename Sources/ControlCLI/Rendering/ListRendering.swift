@@ -29,7 +29,9 @@ struct ListRendering: Sendable {
 
     private func emptyLine(_ dataset: ListedDataset) -> String {
         if dataset.snapshots > 0 {
-            return LookSentence.noSnapshotsMatch([
+            let sentence: LookSentence =
+                dataset.snapshots == 1 ? .oneSnapshotNoMatch : .noSnapshotsMatch
+            return sentence([
                 "dataset": dataset.dataset, "count": "\(dataset.snapshots)",
             ])
         }

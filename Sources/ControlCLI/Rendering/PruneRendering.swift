@@ -55,7 +55,7 @@ struct PruneRendering: Sendable {
     private func dryRunSummary(_ dataset: PrunedDataset) -> String {
         let sentence = dataset.expired == 0 ? KeepSentence.pruneDryRunNone : .pruneDryRun
         return sentence([
-            "kept": "\(dataset.kept)", "count": "\(dataset.expired)",
+            "kept": Words.keep(dataset.kept), "count": "\(dataset.expired)",
             "bytes": context.size(dataset.freed), "grace": context.unit(dataset.grace),
         ])
     }
@@ -65,7 +65,7 @@ struct PruneRendering: Sendable {
         let sentence: KeepSentence =
             gone.isEmpty ? .prunedNone : gone.count == 1 ? .pruned : .prunedSome
         return sentence([
-            "dataset": dataset.dataset, "kept": "\(dataset.kept)", "count": "\(gone.count)",
+            "dataset": dataset.dataset, "kept": Words.keep(dataset.kept), "count": "\(gone.count)",
             "numbers": gone.joined(separator: ", "), "first": gone.first ?? "",
             "time": dataset.expires.map(context.minute) ?? "",
         ])

@@ -40,6 +40,9 @@ enum Words {
         WordSentence.changesWait.counted(count, .oneChangeWaits)
     }
 
+    /// `1 keeps`, `40 keep`.
+    static func keep(_ count: Int) -> String { WordSentence.keep.counted(count, .oneKeeps) }
+
     /// `+1 ~2 -3 >4 =5`, zeros left out; `none` for none at all.
     static func changes(_ item: SnapshotItem) -> [StyledText] {
         let marks: [(String, Int, TextStyle)] = [

@@ -35,12 +35,12 @@ enum KeepSentence: String, Sentence {
     case pruneExpire = "expire"
     case pruneHeading = "{dataset}: {policy}"
     case pruneDryRun =
-        "{kept} keep, {count} would expire and free {bytes} {grace} later. Nothing was changed"
-    case pruneDryRunNone = "{kept} keep, none would expire. Nothing was changed"
+        "{kept}, {count} would expire and free {bytes} {grace} later. Nothing was changed"
+    case pruneDryRunNone = "{kept}, none would expire. Nothing was changed"
     case pruned = "{count} expired: {numbers}. Until {time} it comes back: snapctl undelete {first}"
     case prunedSome =
         "{count} expired: {numbers}. Until {time} they come back: snapctl undelete {first}"
-    case prunedNone = "{dataset}: nothing expires, {kept} keep"
+    case prunedNone = "{dataset}: nothing expires, {kept}"
     case ruleLast = "{count} last"
     case ruleHourly = "{count} hourly"
     case ruleDaily = "{count} daily"

@@ -6,6 +6,7 @@ enum LookSentence: String, Sentence {
     case listHeadingShort = "{dataset}: {root}, {snapshots}, {zone}"
     case noSnapshots = "{dataset}: no snapshots yet"
     case noSnapshotsUnderWay = "{dataset}: no snapshots yet; snapshot 1 is {percent}% done"
+    case oneSnapshotNoMatch = "{dataset}: its 1 snapshot does not match"
     case noSnapshotsMatch = "{dataset}: none of its {count} snapshots match"
     case pinned = "[pinned]"
     case missing = "[{count} missing]"

@@ -17,6 +17,8 @@ enum WordSentence: String, Sentence {
     case objects = "{count} objects"
     case oneChangeWaits = "1 change waits"
     case changesWait = "{count} changes wait"
+    case oneKeeps = "1 keeps"
+    case keep = "{count} keep"
     case snapshotNamed = "{number} of {dataset}"
     case snapshotAt = "{number} of {dataset}, {time} ({ago})"
 

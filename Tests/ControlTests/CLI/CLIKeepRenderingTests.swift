@@ -104,6 +104,7 @@ import Testing
         #expect(Words.waiting(2) == "2 changes wait")
         #expect(Words.trees(1) == "1 tree")
         #expect(Words.zips(1) == "1 zip")
+        #expect(Words.keep(1) == "1 keeps")
         #expect(Words.objects(1) == "1 object")
         #expect(Counted.text(1, "file") == "1 file")
         #expect(Counted.text(0, "file") == "0 files")
