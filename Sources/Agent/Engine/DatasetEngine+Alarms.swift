@@ -60,6 +60,11 @@ extension DatasetEngine {
         services.hooks.run(configuration.onAlarm, for: ended, of: configuration.name, .end)
     }
 
+    /// Ends all alarms, for the engine that takes this one's place raises anew what still holds.
+    func clearAlarms() {
+        for code in published.withLock({ $0.alarms.keys.sorted() }) { clearAlarm(code) }
+    }
+
     /// Shows as an alarm what stops expiry, and ends it when a person has lifted that.
     func showBrakes() {
         guard let brake = store.brakes.first else {

@@ -28,6 +28,7 @@ extension AgentRun {
             }
         }
         end(replaced)
+        for engine in replaced { engine.clearAlarms() }
         service.serve(kept)
         var order = configuration.datasets.map(\.name)
         do throws(UserError) {

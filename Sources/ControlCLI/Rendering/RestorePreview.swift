@@ -58,6 +58,12 @@ struct RestorePreview: Sendable {
             lines.append(
                 row(.same, report.plan.same, note: RestoreSentence.sameNote(), hasSize: false))
         }
+        if !report.failed.isEmpty {
+            lines.append(
+                row(
+                    .cannot, Amount(files: report.failed.count, bytes: 0), note: obstacle,
+                    style: .caution, hasSize: false))
+        }
         return lines + [OutputLine(footer)]
     }
 
@@ -113,7 +119,8 @@ struct RestorePreview: Sendable {
         let counts = [
             plan.create, plan.overwrite, plan.overwriteNewer, plan.adjust, plan.delete, plan.same,
         ]
-        return counts.map { "\($0.files)".count }.max() ?? 1
+        let files = counts.map(\.files) + [report.failed.count]
+        return files.map { "\($0)".count }.max() ?? 1
     }
 
     private static func atRight(_ text: String, _ width: Int) -> String {
@@ -140,6 +147,12 @@ struct RestorePreview: Sendable {
         guard report.extra > 0 else { return "" }
         let sentence = report.extra == 1 ? RestoreSentence.extraOne : .extraSome
         return sentence(["count": "\(report.extra)", "number": number])
+    }
+
+    /// Why something cannot be restored, if it is one reason.
+    private var obstacle: String {
+        let reasons = Set(report.failed.map(\.message))
+        return reasons.count == 1 ? reasons.first ?? "" : ""
     }
 
     private var footer: String {

@@ -6,19 +6,32 @@ struct RestoreRendering: Sendable {
     let report: RestoreReport
     /// The command as it was typed, to be given again.
     let command: String
+    /// What of the snapshot was asked for, as it was typed, `nil` for all of it.
+    let named: String?
     let context: ReadingContext
 
     /// How many paths of equal failures are named.
-    private static let named = 5
+    private static let namedFailures = 5
 
     private var number: String { "\(report.snapshot)" }
 
-    /// The line of a restore that had nothing to do.
-    var nothing: OutputLine {
-        OutputLine(
-            RestoreSentence.nothingToRestore([
-                "target": context.name(report.targetPath), "number": number,
-            ]))
+    /// What is said of a restore that had nothing to do, or could do nothing.
+    var nothing: Rendering {
+        let sentence: RestoreSentence =
+            if !report.failed.isEmpty {
+                .noneCanBeRestored
+            } else {
+                switch report.extra {
+                case 0: .nothingToRestore
+                case 1: .nothingToRestoreExtraOne
+                default: .nothingToRestoreExtraSome
+                }
+            }
+        let line = sentence([
+            "target": named ?? context.name(report.targetPath), "number": number,
+            "count": "\(report.extra)",
+        ])
+        return Rendering(answer: [OutputLine(line)], conversation: failures)
     }
 
     /// The result line and what went wrong.
@@ -51,11 +64,17 @@ struct RestoreRendering: Sendable {
     }
 
     private var takeBack: [OutputLine] {
-        guard let safety = report.safety else { return [] }
-        return [OutputLine(RestoreSentence.takeBack(["safety": "\(safety)"]))]
+        let done = report.done
+        let changed =
+            done.create.files + done.overwrite.files + done.overwriteNewer.files
+            + done.adjust.files + done.delete.files + report.directories
+        guard let safety = report.safety, changed > 0 else { return [] }
+        let sentence: RestoreSentence = done.create.files > 0 ? .takeBackCreated : .takeBack
+        return [OutputLine(sentence(["safety": "\(safety)"]))]
     }
 
-    private var failures: [OutputLine] {
+    /// What could not be done, and why.
+    var failures: [OutputLine] {
         guard !report.failed.isEmpty else { return [] }
         let count = report.failed.count
         let title = (count == 1 ? RestoreSentence.failedOne : .failedSome)(["count": "\(count)"])
@@ -85,7 +104,7 @@ struct RestoreRendering: Sendable {
     private static let damageCodes: Set<String> = ["damaged", "lost"]
 
     private func group(_ failures: [RestoreFailure]) -> String {
-        let names = failures.prefix(Self.named).map { context.name($0.bytePath) }
+        let names = failures.prefix(Self.namedFailures).map { context.name($0.bytePath) }
         let places = [
             "count": "\(failures.count)", "message": failures[0].message, "name": names[0],
             "names": names.joined(separator: ", "), "rest": "\(failures.count - names.count)",

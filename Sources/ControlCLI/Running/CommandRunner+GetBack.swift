@@ -16,7 +16,7 @@ extension CommandRunner {
             report: plan, isSavedFirst: line.has(.inPlace) && !line.has(.store), context: context)
         if line.has(.dryRun) || preview.isEmpty {
             try answer(plan, planned(preview, plan))
-            return .done
+            return plan.failed.isEmpty ? .done : .partial
         }
         if !console.wantsJSON { console.say(preview.lines) }
         try askForConsent(preview)
@@ -24,21 +24,34 @@ extension CommandRunner {
         let report = try restore(parameters, from: source)
         try answer(
             report,
-            RestoreRendering(report: report, command: typedAgain, context: context).rendering)
+            rendering(report).rendering)
         return report.failed.isEmpty ? .done : .partial
     }
 
     /// What is said of a restore that stays a plan.
     private func planned(_ preview: RestorePreview, _ plan: RestoreReport) -> Rendering {
-        if preview.isEmpty {
-            return Rendering(
-                answer: [
-                    RestoreRendering(report: plan, command: typedAgain, context: context).nothing
-                ])
-        }
+        let rendering = rendering(plan)
+        if preview.isEmpty { return rendering.nothing }
         return Rendering(
             answer: preview.lines,
-            conversation: [OutputLine(RestoreSentence.nothingChanged())])
+            conversation: rendering.failures + [OutputLine(RestoreSentence.nothingChanged())])
+    }
+
+    private func rendering(_ report: RestoreReport) -> RestoreRendering {
+        RestoreRendering(
+            report: report, command: typedAgain, named: namedPaths, context: context)
+    }
+
+    /// The path that the operands name, words for several, `nil` where all of a snapshot is meant.
+    private var namedPaths: String? {
+        // The agent has read the operand already, and has said so if it could not.
+        let first = (try? PathReference.parse(line.operands[0]))?.path.map(\.bytes)
+        let paths = [first].compactMap(\.self).filter { !$0.isEmpty } + line.operands.dropFirst()
+        return switch paths.count {
+        case 0: nil
+        case 1: context.name(paths[0])
+        default: RestoreSentence.whatIsNamed()
+        }
     }
 
     private func askForConsent(_ preview: RestorePreview) throws {

@@ -8,6 +8,7 @@ enum RestoreSentence: String, Sentence {
     case adjust = "set right"
     case delete = "delete"
     case same = "same"
+    case cannot = "cannot"
     case file = "file"
     case files = "files"
     case newerNote = "changed after the snapshot:"
@@ -33,6 +34,12 @@ enum RestoreSentence: String, Sentence {
 
     // Result.
     case nothingToRestore = "Nothing to restore: {target} is as in {number}"
+    case nothingToRestoreExtraOne =
+        "Nothing to restore: {target} has all of {number}, and 1 file more; --delete removes it"
+    case nothingToRestoreExtraSome =
+        "Nothing to restore: {target} has all of {number}, and {count} files more; --delete removes them"
+    case whatIsNamed = "what is named"
+    case noneCanBeRestored = "Nothing of {number} that differs can be restored"
     case restored = "Restored {files}, {bytes}, from {number} in {time}: {parts}"
     case deletedOnly = "Restored {target} as in {number} in {time}: {parts}"
     case restoredPart = "Restored {done} of {files} from {number} in {time}"
@@ -41,6 +48,7 @@ enum RestoreSentence: String, Sentence {
     case adjusted = "{count} set right"
     case deleted = "{count} deleted"
     case takeBack = "To take it back: snapctl restore {safety} --in-place"
+    case takeBackCreated = "To take it back: snapctl restore {safety} --in-place --delete"
     case failedOne = "1 file is not as it was"
     case failedSome = "{count} files are not as they were"
     case failure = "  {count}  {name}: {message}"

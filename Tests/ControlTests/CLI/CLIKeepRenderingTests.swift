@@ -387,7 +387,7 @@ import Testing
                     path: BytePath("bin/tool"), code: "io-error", message: "text file busy")
             ]
         let rendering = RestoreRendering(
-            report: report, command: "snapctl restore 38 --in-place",
+            report: report, command: "snapctl restore 38 --in-place", named: nil,
             context: try CLIFixtures.context()
         )
         .rendering
