@@ -5,9 +5,6 @@ internal import SnapshotModel
 /// It has no name until then (O_TMPFILE, see open(2)). Where the file system cannot do that, it
 /// has a temporary name, which a crash leaves behind and the next start may remove.
 package struct DurableFile: ~Copyable, Sendable {
-    /// What every temporary name starts with.
-    package static let temporaryPrefix = ".snapagent-tmp-"
-
     /// The open file, to write into.
     package let descriptor: FileDescriptor
     private let directory: FileDescriptor
@@ -27,7 +24,7 @@ package struct DurableFile: ~Copyable, Sendable {
             default: throw error
             }
         }
-        let name = makeTemporaryName()
+        let name = TemporaryName.make()
         let file = try directory.open(
             name, [.create, .exclusive, .readWrite, .noFollow], mode: mode)
         return DurableFile(
@@ -73,7 +70,7 @@ package struct DurableFile: ~Copyable, Sendable {
         as name: [UInt8], in target: borrowing FileDescriptor, replacing: Bool
     ) throws(SystemError) -> Bool {
         guard temporaryName == nil else { return false }
-        let temporary = Self.makeTemporaryName()
+        let temporary = TemporaryName.make()
         do throws(SystemError) {
             if !replacing {
                 try target.makeName(name, for: descriptor)
@@ -110,15 +107,11 @@ package struct DurableFile: ~Copyable, Sendable {
 
     private mutating func copyToTemporaryName() throws(SystemError) {
         let status = try descriptor.status()
-        let name = Self.makeTemporaryName()
+        let name = TemporaryName.make()
         let copy = try directory.open(
             name, [.create, .exclusive, .readWrite, .noFollow], mode: status.mode)
         temporaryName = name
         try copy.copyRange(from: descriptor, at: 0, to: 0, count: status.size)
         try copy.synchronizeData()
-    }
-
-    private static func makeTemporaryName() -> [UInt8] {
-        Array((temporaryPrefix + RandomBytes.identifier()).utf8)
     }
 }

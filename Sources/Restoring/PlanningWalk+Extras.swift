@@ -134,7 +134,7 @@ extension PlanningWalk {
     ) throws -> [(name: [UInt8], status: FileStatus)] {
         var names: [[UInt8]] = []
         try directory.names { name, _ in
-            if !TemporaryNames.isTemporary(name) { names.append(name) }
+            if !TemporaryName.matches(name) { names.append(name) }
         }
         var found: [(name: [UInt8], status: FileStatus)] = []
         for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {

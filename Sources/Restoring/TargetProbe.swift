@@ -58,7 +58,7 @@ struct TargetProbe: ~Copyable {
         of path: BytePath, _ directory: borrowing FileDescriptor
     ) throws -> RestorePlan.TargetState {
         var isEmpty = true
-        try directory.names { name, _ in if !TemporaryNames.isTemporary(name) { isEmpty = false } }
+        try directory.names { name, _ in if !TemporaryName.matches(name) { isEmpty = false } }
         guard isEmpty, NameCheck.objection(to: path.name) == nil else { return .filled }
         // Neither a link to a directory nor a mount point can be exchanged.
         guard try FileDescriptor.status(of: path, following: false).kind == .directory else {

@@ -7,7 +7,6 @@ internal import Synchronization
 /// A name tells the process and the run that made it, so that nobody removes what another restore
 /// is writing.
 final class TemporaryNames: Sendable {
-    private static let prefix = Array(DurableFile.temporaryPrefix.utf8)
     private static let dash = UInt8(ascii: "-")
     /// The runs of this process that are not over.
     private static let running = Mutex<Set<[UInt8]>>([])
@@ -15,8 +14,7 @@ final class TemporaryNames: Sendable {
     private let run: [UInt8]
 
     init() {
-        let token = RandomBytes.identifier().prefix(12)
-        let run = Self.prefix + Array("\(SystemIdentity.processID)-\(token)-".utf8)
+        let run = TemporaryName.makeRun()
         self.run = run
         Self.running.withLock { _ = $0.insert(run) }
     }
@@ -29,20 +27,11 @@ final class TemporaryNames: Sendable {
     /// The name for a numbered item of the plan.
     func name(_ number: Int) -> [UInt8] { run + Array(String(number).utf8) }
 
-    /// Whether a name belongs to an incomplete file, of whatever run.
-    static func isTemporary(_ name: [UInt8]) -> Bool {
-        name.count > prefix.count && name.starts(with: prefix)
-    }
-
     /// Whether a name belongs to a run that is over.
     static func isLeftover(_ name: [UInt8]) -> Bool {
-        guard isTemporary(name) else { return false }
-        let parts = name.dropFirst(prefix.count).split(separator: dash)
-        guard parts.count == 3, let process = Int32(String(decoding: parts[0], as: UTF8.self)),
-            process > 0
-        else { return false }
+        guard let process = TemporaryName.process(of: name) else { return false }
         guard process == SystemIdentity.processID else { return !isAlive(process) }
-        let run = Array(name.dropLast(parts[2].count))
+        let run = Array(name[...(name.lastIndex(of: dash) ?? 0)])
         return running.withLock { !$0.contains(run) }
     }
 

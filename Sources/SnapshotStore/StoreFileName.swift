@@ -21,7 +21,7 @@ enum StoreFileName {
 
     /// Whether a crash may have left this name behind.
     static func isTemporary(_ name: [UInt8]) -> Bool {
-        name.starts(with: DurableFile.temporaryPrefix.utf8)
+        name.starts(with: TemporaryName.prefix.utf8)
     }
 
     /// Whether the name ends like a zip's.

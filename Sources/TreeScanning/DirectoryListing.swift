@@ -31,7 +31,7 @@ extension TreeWalk {
         var hasIgnoreFile = false
         var hasCacheTag = false
         try directory.names { name, _ in
-            if OwnName.isTemporary(name) {
+            if TemporaryName.matches(name) {
                 listing.leftovers.append(path.appending(name))
                 return
             }
@@ -74,7 +74,7 @@ extension TreeWalk {
             listing.ownRules = rules
             listing.ignores.add(rules, of: path)
         }
-        for name in names where !OwnName.isTemporary(name) {
+        for name in names where !TemporaryName.matches(name) {
             try take(
                 name, of: directory, path: path, known: known.entry(named: name), into: &listing)
         }

@@ -1,3 +1,4 @@
+internal import LinuxSystem
 package import SnapshotModel
 
 /// Says whether an event in a directory can change the next snapshot.
@@ -35,7 +36,7 @@ package struct RelevanceFilter: Hashable, Sendable {
 
     /// Whether an event in `directory` on `name`, or on the directory itself if there is no name, matters.
     package func isRelevant(directory: BytePath, name: [UInt8]?, isDirectory: Bool) -> Bool {
-        if let name, OwnName.isTemporary(name) { return false }
+        if let name, TemporaryName.matches(name) { return false }
         let stack = rules(for: directory)
         if stack.ignores(path: directory, isDirectory: true) { return false }
         if isInsideCache(directory) { return false }

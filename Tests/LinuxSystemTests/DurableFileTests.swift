@@ -101,7 +101,7 @@ struct Handicap: Sendable, CustomTestStringConvertible {
         try handicap.run {
             let file = try DurableFile.make(in: scratch.descriptor)
             try file.descriptor.write(Array("content".utf8), at: 0)
-            #expect(try names().allSatisfy { $0.hasPrefix(DurableFile.temporaryPrefix) })
+            #expect(try names().allSatisfy { $0.hasPrefix(TemporaryName.prefix) })
         }
         #expect(try names() == [])
     }

@@ -74,7 +74,7 @@ import TreeScanning
 
     @Test func ownThingsAreNeverTakenIn() throws {
         var fixture = try ScanFixture()
-        for path in ["store/1.zip", "s/file", "s/.snapagent-tmp-1-2-3"] {
+        for path in ["store/1.zip", "s/file", "s/.snapagent-tmp-1-0123456789ab-3"] {
             try fixture.scratch.write("x", to: path)
         }
         let root = try fixture.scratch.descriptor.duplicate()
@@ -86,7 +86,7 @@ import TreeScanning
         let tree = try fixture.scan()
         #expect(tree.paths == ["", "s", "s/file"])
         #expect(tree.excludedCount == 0)
-        #expect(tree.leftovers == [BytePath("s/.snapagent-tmp-1-2-3")])
+        #expect(tree.leftovers == [BytePath("s/.snapagent-tmp-1-0123456789ab-3")])
         let dirty = try fixture.scan(dirty: ["", "store", "s"], RememberedTree(tree))
         #expect(dirty.paths == tree.paths)
     }

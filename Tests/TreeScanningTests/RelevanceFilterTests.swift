@@ -21,7 +21,7 @@ import TreeScanning
         #expect(!isRelevant(filter, "target/debug", "a.c"))
         #expect(!isRelevant(filter, "target", nil))
         #expect(isRelevant(filter, "src", nil))
-        #expect(!isRelevant(filter, "src", ".snapagent-tmp-1"))
+        #expect(!isRelevant(filter, "src", ".snapagent-tmp-1-0123456789ab-1"))
     }
 
     @Test func knowsTheIgnoreFilesOfTheLastScan() throws {

@@ -40,6 +40,7 @@ extension ZipEntry {
         self.init(
             name: name, kind: isDirectory ? .directory : .file, permissions: 0, modified: 0)
         self.method = method
+        roughTime = fields.time
         checksum = fields.checksum
         plain = Int64(fields.plain)
         packed = Int64(fields.packed)
@@ -80,6 +81,7 @@ extension ZipEntry {
             let seconds = field.read(UInt32.self)
         else { return }
         modified = Int64(seconds)
+        roughTime = nil
     }
 
     private mutating func readOwner(_ field: inout ByteCursor) {
@@ -107,6 +109,7 @@ extension ZipEntry {
 private struct CommonFields {
     let flags: UInt16
     let method: UInt16
+    let time: DOSTime
     let checksum: UInt32
     let packed: UInt32
     let plain: UInt32
@@ -115,12 +118,14 @@ private struct CommonFields {
 
     init?(_ cursor: inout ByteCursor) {
         guard let flags = cursor.read(UInt16.self), let method = cursor.read(UInt16.self),
-            cursor.skip(4), let checksum = cursor.read(UInt32.self),
+            let time = cursor.read(UInt16.self), let date = cursor.read(UInt16.self),
+            let checksum = cursor.read(UInt32.self),
             let packed = cursor.read(UInt32.self), let plain = cursor.read(UInt32.self),
             let nameCount = cursor.read(UInt16.self), let extraCount = cursor.read(UInt16.self)
         else { return nil }
         self.flags = flags
         self.method = method
+        self.time = DOSTime(date: date, time: time)
         self.checksum = checksum
         self.packed = packed
         self.plain = plain

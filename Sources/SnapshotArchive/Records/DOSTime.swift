@@ -10,6 +10,12 @@ struct DOSTime: Hashable, Sendable {
     private static let first: Int64 = 315_532_800
     private static let last: Int64 = 4_354_819_198
 
+    /// The form as headers have it.
+    init(date: UInt16, time: UInt16) {
+        self.date = date
+        self.time = time
+    }
+
     /// The moment `seconds` after 1970, drawn into the years that the form can hold.
     init(seconds: Int64) {
         let civil = UniversalTime(seconds: min(max(seconds, Self.first), Self.last))

@@ -77,7 +77,7 @@ extension ZipEntry {
     private func appendCommonFields(
         to output: inout [UInt8], isWide: Bool, extraCount: Int
     ) {
-        let stamp = DOSTime(seconds: modified)
+        let stamp = roughTime ?? DOSTime(seconds: modified)
         output.append(littleEndian: flags)
         output.append(littleEndian: method.rawValue)
         output.append(littleEndian: stamp.time)

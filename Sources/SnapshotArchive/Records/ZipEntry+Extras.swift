@@ -13,7 +13,7 @@ extension ZipEntry {
     static let digestFieldVersion: UInt8 = 1
 
     /// Whether readers agree on this time in the 0x5455 field, which is signed to some of them.
-    var hasTimeField: Bool { modified >= 0 && modified < 1 << 31 }
+    var hasTimeField: Bool { roughTime == nil && modified >= 0 && modified < 1 << 31 }
 
     /// Bytes of the local extra fields.
     var localExtraCount: Int { (isWide ? 20 : 0) + (hasTimeField ? 9 : 0) + 15 }

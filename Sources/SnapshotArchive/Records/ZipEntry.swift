@@ -29,6 +29,8 @@ package struct ZipEntry: Hashable, Sendable {
     package var gid: UInt32
     /// When the content last changed, whole seconds.
     package var modified: Int64
+    /// The time of a header that was read and has no exact one, because readers do not agree on that; `modified` is 0 then.
+    var roughTime: DOSTime?
     /// How the data is packed.
     package var method: PackingMethod = .stored
     /// The checksum of the plain data.
