@@ -29,4 +29,22 @@ extension Catalog {
             if let digest = Digest(row.blob(0)) { body(digest) }
         }
     }
+
+    /// The contents that are known as patches on one of `digests`, or on one that is, and so on.
+    package func leaning(on digests: Set<Digest>) throws(CatalogError) -> Set<Digest> {
+        guard !digests.isEmpty else { return [] }
+        var patched: [Digest: [Digest]] = [:]
+        try statement("SELECT base, hash FROM object WHERE base IS NOT NULL").forEach([]) { row in
+            guard let base = Digest(row.blob(0)), let hash = Digest(row.blob(1)) else { return }
+            patched[base, default: []].append(hash)
+        }
+        var leaning: Set<Digest> = []
+        var pending = Array(digests)
+        while let base = pending.popLast() {
+            for digest in patched[base] ?? [] where leaning.insert(digest).inserted {
+                pending.append(digest)
+            }
+        }
+        return leaning
+    }
 }

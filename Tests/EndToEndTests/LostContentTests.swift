@@ -64,6 +64,32 @@ import Testing
         try agent.stop()
     }
 
+    /// The newest version of a large file is a patch on a patch; the zip between them goes.
+    @Test(.timeLimit(.minutes(10)), arguments: [false, true])
+    func ofWhatAPatchChanges(whileItRuns: Bool) throws {
+        let place = try Workplace()
+        var generator = SeededGenerator()
+        var bytes = (0..<3 << 20).map { _ in UInt8.random(in: 97...100, using: &generator) }
+        try place.scratch.write(bytes, to: "data/log")
+        var agent = try start(place)
+        for round in 1...2 {
+            for _ in 0..<20 { bytes[Int.random(in: bytes.indices, using: &generator)] = 0x41 }
+            bytes += Array("round \(round)\n".utf8)
+            try place.scratch.write(bytes, to: "data/log")
+            try place.did("snapshot")
+        }
+        let middle = try #require(try place.zips().first { Workplace.number($0) == 2 })
+        if !whileItRuns { try agent.stop() }
+        try FileManager.default.removeItem(atPath: middle)
+        if !whileItRuns { agent = try start(place) }
+        try place.did("snapshot", "--full")
+        let newest = try #require(try place.snapshots().last)
+        #expect(newest.number > 3 && newest.missing == 0)
+        #expect(Array(try place.did("cat", "latest:log").utf8) == bytes)
+        try place.did("verify", "--read-data", "\(newest.number)")
+        try agent.stop()
+    }
+
     @Test(.timeLimit(.minutes(10))) func afterTheCatalogWasLostNothingIsSavedAgain() throws {
         let place = try Workplace()
         for number in 0..<300 { try place.scratch.write("\(number)", to: "data/\(number)") }

@@ -22,6 +22,8 @@ struct Rehousing {
             try settle(&homeless, in: name)
         }
         try catalog.suspect(homeless)
+        // A patch is there and of no use without what it changes.
+        for digest in try catalog.leaning(on: homeless) { try catalog.mark(digest, .bad) }
     }
 
     /// Takes the places that a zip offers.
