@@ -1,4 +1,5 @@
 internal import LinuxSystem
+internal import SnapshotArchive
 internal import SnapshotModel
 
 /// The steps of opening a store's directory, each of which may refuse.
@@ -49,7 +50,7 @@ enum StoreFolder {
                 .readAll(atMost: identityLimit)
         } catch {
             guard error.errno == .noEntry else { throw StoreProblem.system(error, store: path) }
-            return nil
+            return lonelyCopy(in: directory, at: path)
         }
         let format = (try? StoreJSON.decode(FormatText.self, from: text).format) ?? 0
         let isNewer = format > StoreIdentity.newestFormat
@@ -64,6 +65,40 @@ enum StoreFolder {
         throw isNewer
             ? StoreProblem.newer(path, format: format)
             : StoreProblem.notAStore(path, why: "store.json cannot be read")
+    }
+
+    /// What the copy of a missing `store.json` says, if the store has a zip that says the same.
+    ///
+    /// Without any zip nothing is lost by making the store anew, as after a creation that was cut short.
+    private static func lonelyCopy(
+        in directory: borrowing FileDescriptor, at path: BytePath
+    ) -> StoreIdentity? {
+        guard
+            let text = try? directory.open(StoreFileName.identityCopy, [.readOnly, .noFollow])
+                .readAll(atMost: identityLimit),
+            SealedJSON.isSealed(text), let identity = decodeIdentity(text),
+            identity.format <= StoreIdentity.newestFormat
+        else { return nil }
+        for place in ZipPlace.allCases {
+            let folder: FileDescriptor?
+            if place == .main {
+                folder = try? directory.duplicate()
+            } else {
+                folder = (try? openFolderIfThere(place, in: directory)) ?? nil
+            }
+            guard let folder else { continue }
+            var names = [[UInt8]]()
+            try? folder.names { name, _ in
+                if SnapshotFileName(name) != nil { names.append(name) }
+            }
+            for name in names {
+                guard let file = try? folder.open(name, [.readOnly, .noFollow, .nonBlocking]),
+                    let reader = try? ArchiveReader.open(file, path: path.appending(name))
+                else { continue }
+                if reader.record.store == identity.uuid { return identity }
+            }
+        }
+        return nil
     }
 
     /// What `write` wrote, or a program of before there were checksums; `nil` for anything else.

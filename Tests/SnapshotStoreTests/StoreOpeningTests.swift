@@ -1,4 +1,5 @@
 import LinuxSystem
+import SnapshotArchive
 import SnapshotModel
 import SnapshotStore
 import TestSupport
@@ -40,6 +41,42 @@ import Testing
         let store = try fixture.open()
         #expect(store.uuid != uuid)
         #expect(try fixture.names().contains(".snapagent-tmp-1") == false)
+    }
+
+    @Test func aMissingIdentityIsReadFromItsCopyWhereZipsSayTheSame() throws {
+        let store = try fixture.open()
+        let snapshot = try fixture.save(store, "text")
+        let uuid = store.uuid
+        store.release()
+        let before = try fixture.scratch.read("store/store.json")
+        try fixture.remove("store/store.json")
+        let reading = try Store.openForReading(fixture.storePath)
+        #expect(reading.uuid == uuid)
+        #expect(reading.snapshots.map(\.number) == [1])
+        let found = try reading.verify(depth: .structure).damage
+        #expect(found.map(\.file) == [Array("store.json".utf8)])
+        #expect(found.first?.damage.message == "store.json is missing")
+        #expect(try fixture.names().contains("store.json") == false)
+        #expect(try fixture.open().uuid == uuid)
+        #expect(try fixture.scratch.read("store/store.json") == before)
+        // What other zips say is no proof.
+        try fixture.remove("store/store.json")
+        try fixture.remove("store/\(String(decoding: snapshot.fileName, as: UTF8.self))")
+        #expect(userError { _ = try Store.openForReading(fixture.storePath) }?.code == .notAStore)
+    }
+
+    @Test func aMissingCopyOfTheIdentityIsNamedAndMadeAnew() throws {
+        let store = try fixture.open()
+        try fixture.save(store, "text")
+        try fixture.remove("store/store.old.json")
+        let reading = try Store.openForReading(fixture.storePath)
+        for store in [store, reading] {
+            let found = try store.verify(depth: .structure).damage
+            #expect(found.map(\.file) == [Array("store.old.json".utf8)])
+        }
+        #expect(try store.repair(RepairOptions()) {}.isMended)
+        #expect(try fixture.names().contains("store.old.json"))
+        #expect(try store.verify(depth: .structure).damage == [])
     }
 
     @Test func aStoreThatWasSeenAndIsGoneIsNeverMadeAnew() throws {

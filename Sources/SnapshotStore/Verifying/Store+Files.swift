@@ -10,10 +10,12 @@ extension Store {
         var damaged: [[UInt8]] = []
         // Whoever only looks does not know what else they should say.
         let owner = isWritable ? job.withLock { ($0.identity, $0.annotations.generation) } : nil
+        // A program of before there were checksums wrote no copy.
+        let isSealed = bytes(of: StoreFileName.identity).map(SealedJSON.isSealed) ?? true
         if !isIdentityWhole(StoreFileName.identity, owner?.0, isNeeded: true) {
             damaged.append(StoreFileName.identity)
         }
-        if !isIdentityWhole(StoreFileName.identityCopy, owner?.0, isNeeded: false) {
+        if !isIdentityWhole(StoreFileName.identityCopy, owner?.0, isNeeded: isSealed) {
             damaged.append(StoreFileName.identityCopy)
         }
         for name in [StoreFileName.annotations, StoreFileName.olderAnnotations] {
@@ -21,10 +23,9 @@ extension Store {
             if AnnotationsFile.decode(text) == nil { damaged.append(name) }
         }
         return damaged.map { name in
-            StoreDamage(
-                file: name,
-                damage: Damage(
-                    .structure, message: "\(displayName(name)) is not as it was written"))
+            let why = bytes(of: name) == nil ? "is missing" : "is not as it was written"
+            return StoreDamage(
+                file: name, damage: Damage(.structure, message: "\(displayName(name)) \(why)"))
         }
     }
 
