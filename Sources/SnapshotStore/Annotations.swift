@@ -7,7 +7,7 @@ struct Annotations: Codable, Hashable, Sendable {
     var snapshots: [String: SnapshotNote] = [:]
     /// Why nothing expires at present.
     var brakes: [Brake] = []
-    /// Names of damaged zips that a person has seen: they brake no more.
+    /// Names of damaged zips, and identities of snapshots that are gone, that a person has seen: they brake no more.
     var acknowledged: Set<String> = []
     /// When damaged zips were set aside, by their names in `expired/`.
     var setAside: [String: Expiry]?
@@ -49,11 +49,13 @@ struct SnapshotNote: Codable, Hashable, Sendable {
     var expiry: Expiry?
     /// When its time of grace was found to be over, in seconds since 1970: only its zip may still be needed.
     var gone: Int64?
+    /// When its zip was first found to be nowhere though it was kept, in seconds since 1970.
+    var vanished: Int64?
     /// What the snapshot shows and no zip had whole any more when it was looked for.
     var lost: [LostItem]?
 
     private enum CodingKeys: String, CodingKey {
-        case number, label, gone, lost
+        case number, label, gone, lost, vanished
         case isPinned = "pinned"
         case expiry = "expired"
     }
@@ -71,7 +73,8 @@ struct SnapshotNote: Codable, Hashable, Sendable {
     }
 
     var saysNothing: Bool {
-        label == nil && !isPinned && expiry == nil && gone == nil && lost?.isEmpty != false
+        label == nil && !isPinned && expiry == nil && gone == nil && vanished == nil
+            && lost?.isEmpty != false
     }
 }
 

@@ -42,6 +42,7 @@ extension Store {
             job.annotations.acknowledged = Set(
                 job.files.filter { $0.damage != nil }
                     .map { String(decoding: $0.name, as: UTF8.self) })
+            job.acknowledgeGone()
             if !job.identity.hasRoot(of: settings) {
                 job.identity.adoptRoot(of: settings)
                 try writeIdentity(&job, settings)

@@ -36,11 +36,13 @@ extension Store {
             let listing = try StoreListing(directory, store: identity.uuid, known: known)
             return try StoreJob(
                 opening: directory, identity: identity, isNew: isNew, listing: listing,
-                highestKnown: known.last?.number ?? 0, settings)
+                known: known, settings)
         }
         let store = Store(
             directory: directory, settings: settings, job: job, catalog: holder, lock: lock)
         try store.change { job, settings throws(UserError) in
+            // Before the catalog forgets them. Without room for the notes those with a label or a pin are still known.
+            if job.hasNewNotes { try? store.writeAnnotations(&job, settings) }
             try store.synchronizeCatalog(job)
             // A full disk must not keep the owner from making room; the next writing tries again.
             try? store.noteThatAnnotationsExist(&job, settings)
@@ -57,7 +59,7 @@ extension StoreJob {
     /// What the owner knows of a store when it has just listed it.
     init(
         opening directory: StoreDirectory, identity: StoreIdentity, isNew: Bool,
-        listing: StoreListing, highestKnown: Int, _ settings: StoreSettings
+        listing: StoreListing, known: [CatalogSnapshot], _ settings: StoreSettings
     ) throws(SystemError) {
         let remembered = StoreMemory.of(identity.uuid, in: settings.places.state)
         self.identity = identity
@@ -72,11 +74,12 @@ extension StoreJob {
         counted = opened
         try readAnnotations(in: directory, settings)
         take(listing)
+        hasNewNotes = noteVanished(known, settings)
         brakeWhereNeeded(settings)
         // The clock of running must not stand before what it measures.
         let counts = annotations.snapshots.values.compactMap { $0.expiry?.running }
         memory.running = max(memory.running, (counts.max() ?? 0) * 1_000_000_000)
-        nextNumber = 1 + max(highestUsed, highestKnown)
+        nextNumber = 1 + max(highestUsed, known.last?.number ?? 0)
         if remembered == nil, !isNew {
             // Nobody can say which numbers of the block were used.
             nextNumber = max(nextNumber, identity.reserved + 1)
@@ -123,6 +126,7 @@ extension StoreJob {
                     ? "snapshot \(first.number) \(Self.unreadEnding)"
                     : "\(damaged.count) snapshots \(Self.unreadEnding)", settings)
         }
+        brakeForGone(settings)
         if !identity.hasRoot(of: settings) {
             brake(
                 .rootChanged,

@@ -171,9 +171,13 @@ extension Store {
             try StoreListing(directory, store: uuid, known: known)
         }
         let before = Set(job.files.map(\.number))
+        let listedBefore = job.files
         job.take(listing)
         let gone = before.subtracting(job.files.map(\.number))
+        let isAnyNew = job.noteVanished(known, listedBefore: listedBefore, settings)
         job.brakeWhereNeeded(settings)
+        // Before the catalog forgets them; without room for the notes this process still knows.
+        if isAnyNew { try? writeAnnotations(&job, settings) }
         try synchronizeCatalog(job)
         return gone.sorted()
     }

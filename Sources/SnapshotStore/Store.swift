@@ -29,6 +29,7 @@ package final class Store: Sendable {
         var objects: [ObjectZip] = []
         var foreign: [ForeignFile] = []
         var brakes: [Brake] = []
+        var gone: [GoneSnapshot] = []
         var nextNumber = 1
         var dataset = ""
         var root = BytePath.root
@@ -146,7 +147,7 @@ package final class Store: Sendable {
                 kept: kept.filter { $0.damage == nil }.map { KeptSnapshot($0.record) },
                 damaged: kept.filter { $0.damage != nil }.map(\.number), objects: job.objects,
                 foreign: job.foreign,
-                brakes: job.annotations.brakes,
+                brakes: job.annotations.brakes, gone: job.goneSnapshots,
                 nextNumber: job.nextNumber, dataset: job.identity.dataset,
                 root: job.identity.root.path,
                 rootIdentity: FileIdentity(

@@ -20,6 +20,8 @@ struct StoreJob: Sendable {
     var removedSinceCompaction = 0
     /// When both clocks were last seen together.
     var clocks: ClockPair?
+    /// Whether the opening found out what the annotations on the disk do not say.
+    var hasNewNotes = false
     /// How many snapshots are being made, which may lean on any good zip.
     var building = 0
 
@@ -80,8 +82,11 @@ struct StoreJob: Sendable {
     func noteKey(of file: SnapshotFile) -> String {
         guard file.record.id.isEmpty else { return file.record.id }
         return annotations.snapshots.first { $0.value.number == file.number }?.key
-            ?? "damaged-\(file.number)"
+            ?? Self.unreadKey(file.number)
     }
+
+    /// The key of the note of a snapshot whose identity nobody knows.
+    static func unreadKey(_ number: Int) -> String { "damaged-\(number)" }
 }
 
 /// Both clocks at one moment: if they go apart, somebody set the wall clock.

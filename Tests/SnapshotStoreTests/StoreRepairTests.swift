@@ -414,10 +414,11 @@ import Testing
         try fixture.remove(fixture.path(of: gone))
         let outcome = try repair(store)
         #expect(!outcome.isMended)
-        #expect(
-            outcome.items.first { $0.found.file == gone.fileName }?.action == .lost)
+        #expect(outcome.items.filter(\.found.isGone).map(\.action) == [.lost])
         #expect(outcome.lost.values.flatMap(\.self).map(\.path) == [BytePath("d/kept")])
         #expect(try store.view(2).directory(at: BytePath("d")).map(\.name) == [Array("kept".utf8)])
+        #expect(try store.verify(depth: .everything).damage.map(\.snapshot) == [gone.number])
+        #expect(try store.forgetGone(gone.number))
         #expect(try store.verify(depth: .everything).damage == [])
     }
 

@@ -85,8 +85,11 @@ extension AgentService {
         let operands = [parameters.reference.bytes]
         let engine = try chosenEngine(parameters.scope, what, operands: operands)
         let commands = try commands(engine, parameters.scope, context)
-        let report = try engine.perform(what, progress: context.progress) { _ throws(UserError) in
-            try body(commands)
+        let report = try engine.perform(what, progress: context.progress) {
+            worker throws(UserError) in
+            let report = try body(commands)
+            worker.engine.showBrakes()
+            return report
         }
         if report.changed != false {
             services.report(

@@ -97,6 +97,7 @@ struct KeepRendering: Sendable {
         switch command {
         case .pin: .pinned
         case .unpin: report.changed == false ? .notPinned : .unpinned
+        case .delete where item.file.isEmpty: .forgotten
         case .delete: item.expires == nil ? .deleted : .deletedUntil
         case .undelete: report.changed == false ? .notDeleted : .undeleted
         default:

@@ -60,6 +60,7 @@ struct RepairRendering: Sendable {
             "detail": damage.detail,
             "number": (item.action == .lost ? damage.snapshot : copy).map(String.init) ?? "",
         ]
+        if damage.isGone { return KeepSentence.repairGone(places) }
         let sentence: KeepSentence =
             switch (item.action, report.dryRun) {
             case (.mended, false): copy == nil ? .repairMended : .repairCopy
@@ -83,6 +84,7 @@ struct RepairRendering: Sendable {
 
     private func problems(_ dataset: RepairedDataset) -> [OutputLine] {
         var lines: [OutputLine] = []
+        let gone = dataset.items.map(\.damage).filter(\.isGone).compactMap(\.snapshot)
         if let reason = dataset.untaken {
             lines += ErrorRendering.lines(
                 UserError(
@@ -102,6 +104,13 @@ struct RepairRendering: Sendable {
                 UserError(
                     .damaged, KeepSentence.repairPlanFirst(["count": "\(count)"]),
                     remedy: "snapctl repair"))
+        }
+        if let first = gone.first, !report.dryRun {
+            lines += ErrorRendering.lines(
+                UserError(
+                    .damaged,
+                    KeepSentence.repairGoneFirst(["snapshots": Words.snapshots(gone.count)]),
+                    remedy: KeepSentence.goneRemedy(["number": "\(first)"])))
         }
         guard let newest = dataset.lost.last, !report.dryRun else { return lines }
         let count = dataset.lost.reduce(0) { $0 + $1.missing.count }

@@ -30,6 +30,10 @@ struct VerifyRendering: Sendable {
         func name(_ item: DamageReport) -> String {
             item.bytePath.map { context.name($0.name) } ?? context.name(Array(item.file.utf8))
         }
+        if let number = damage.first(where: \.isGone)?.snapshot, damage.allSatisfy(\.isGone) {
+            return KeepSentence.goneRemedy(["number": "\(number)"])
+        }
+        let damage = damage.filter { !$0.isGone }
         var parts: [String] = []
         if let item = damage.first(where: { $0.otherCopy != nil }), let copy = item.otherCopy {
             parts.append(

@@ -69,7 +69,8 @@ extension CommandTable {
         description: [
             "Deletes a snapshot. It stays among the expired for the grace time, a day unless",
             "the configuration says otherwise, and comes back by undelete until then. While",
-            "the brake has stopped expiry (see status), nothing can be deleted either.",
+            "the brake has stopped expiry (see status), nothing can be deleted either. One",
+            "whose zip is gone from the store is forgotten, with its pin and label.",
         ],
         examples: [CommandExample("snapctl delete 38", "snapshot 38 goes")],
         exits: "0 done  4 no such snapshot  5 no agent  6 pinned, last whole one, braked",

@@ -47,6 +47,9 @@ package struct DamageReport: Codable, Sendable, Hashable {
         self.otherFile = otherFile
     }
 
+    /// Whether it is a snapshot that is to be kept, and whose zip is nowhere.
+    package var isGone: Bool { kind == "gone" }
+
     /// The true bytes of the path.
     package var bytePath: BytePath? {
         path.map { BytePath(NameText.bytes(text: $0, base64: pathBase64)) }

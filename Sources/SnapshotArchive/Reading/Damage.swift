@@ -12,6 +12,8 @@ package struct Damage: Sendable, Hashable {
         case tree
         /// The content of a file.
         case content
+        /// All of it: a snapshot that is to be kept is in no zip.
+        case gone
     }
 
     /// Which part of the zip it is in.

@@ -98,15 +98,17 @@ extension Store {
     func releaseDamageBrakes() throws(UserError) {
         try change { job, settings throws(UserError) in
             let isAnyUnread = job.files.contains { $0.damage != nil }
-            let brakes = job.annotations.brakes.filter { brake in
+            let before = job.annotations.brakes
+            job.annotations.brakes = before.filter { brake in
                 switch brake.code {
                 case .verifyFailed: false
+                case .unreadable where StoreJob.isAboutGone(brake): false
                 case .unreadable: isAnyUnread || !StoreJob.isAboutZips(brake)
                 default: true
                 }
             }
-            guard brakes != job.annotations.brakes else { return }
-            job.annotations.brakes = brakes
+            job.brakeForGone(settings)
+            guard job.annotations.brakes != before else { return }
             try writeAnnotations(&job, settings)
         }
     }

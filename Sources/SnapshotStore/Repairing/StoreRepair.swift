@@ -253,7 +253,8 @@ struct StoreRepair {
         try store.mark(losses)
         outcome.lost = losses
         outcome.left = now.damage.filter { item in
-            !item.isElsewhere || item.damage.digest.map(gone.contains) != true
+            if item.isGone { return false }
+            return !item.isElsewhere || item.damage.digest.map(gone.contains) != true
         }
         let left = Set(outcome.left.map(\.file))
         outcome.items = found.damage.map { item in

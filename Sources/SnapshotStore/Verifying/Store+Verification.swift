@@ -12,11 +12,12 @@ extension Store {
     ) throws(UserError) -> StoreVerification {
         // What was removed from the store is no copy, though it may still be open.
         pool.dropRemoved()
+        try notePresence()
         let examined = if let number { [try snapshot(number)] } else { snapshots }
         var examination = StoreExamination(self, depth: depth, progress: progress)
         try examination.examine(examined, isWhole: number == nil)
         var result = examination.result
-        if number == nil { result.damage += damagedFiles() }
+        if number == nil { result.damage += goneDamage + damagedFiles() }
         let lost = knownLosses
         if !lost.isEmpty {
             let isKnown = { (found: StoreDamage) in

@@ -8,6 +8,8 @@ package struct StoreDamage: Sendable, Hashable {
     package var damage: Damage
     /// Whether every byte of the file is as it was written, and what is lost should lie in another one.
     package var isElsewhere = false
+    /// Whether it is a snapshot that is to be kept, and whose zip is nowhere.
+    package var isGone: Bool { damage.kind == .gone }
     /// The kept snapshots that show what is lost and do not hold it themselves elsewhere, in the order of their numbers.
     package var snapshots: [Int] = []
     /// The zip with a good copy of what is lost.

@@ -28,10 +28,27 @@ extension StoreCommands {
         return report
     }
 
-    /// Moves a snapshot to `expired/`.
+    /// Moves a snapshot to `expired/`, or forgets one whose zip is gone from the store.
     package func delete(_ parameters: ReferenceParameters) throws(UserError) -> SnapshotReport {
-        let snapshot = try resolve(parameters.reference.bytes)
-        return report(try store.delete(snapshot.number))
+        do throws(UserError) {
+            let snapshot = try resolve(parameters.reference.bytes)
+            return report(try store.delete(snapshot.number))
+        } catch {
+            guard error.code == .noSnapshot, let number = error.subject.flatMap({ Int($0) }),
+                try store.forgetGone(number)
+            else { throw error }
+            return forgotten(number)
+        }
+    }
+
+    /// A snapshot of which no more than its number is known.
+    private func forgotten(_ number: Int) -> SnapshotReport {
+        let item = SnapshotItem(
+            number: number, dataset: dataset, created: ReportTime(seconds: 0, utcOffset: 0),
+            reason: .change, layout: .complete, file: "", files: 0, bytes: 0, allocated: 0,
+            added: 0, changed: 0, removed: 0, missing: 0, moved: 0, metadata: 0, host: "",
+            state: .expired, duration: 0)
+        return SnapshotReport(dataset: dataset, snapshot: item, missingItems: [])
     }
 
     /// Takes a snapshot out of `expired/`.
