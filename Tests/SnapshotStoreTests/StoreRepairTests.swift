@@ -51,6 +51,32 @@ import Testing
         #expect(try repair().mended.isEmpty)
     }
 
+    /// Others read from a zip without a record what its directory lists: nothing of that is missing anywhere.
+    @Test func aZipThatNobodyCanMendMakesNoOtherOneAnew() throws {
+        try fixture.saveChanges(store, "what only the third has", in: "d/third")
+        let third = store.snapshots[2]
+        for number in 4...5 { try fixture.saveChanges(store, "text \(number)", in: "own") }
+        let before = try [4, 5].map { try fixture.everything(in: store.view($0)) }
+        for entry in [OwnName.trees, OwnName.record] {
+            try fixture.damage(entry: entry, of: third, in: store)
+        }
+        store.release()
+        try fixture.removeTree("cache")
+        let next = try fixture.open()
+        _ = try repair(next)
+        let files = try ["store", "store/base", "store/expired"].map { try fixture.names($0) }
+        #expect(try next.verify(depth: .everything).damage.allSatisfy { $0.file == third.fileName })
+        let plan = try next.repair(RepairOptions(isDryRun: true)) {}
+        #expect(plan.mended == [])
+        let outcome = try repair(next)
+        #expect(outcome.mended == [])
+        #expect(outcome.items.allSatisfy { $0.action == .left && $0.found.file == third.fileName })
+        #expect(!outcome.items.isEmpty)
+        #expect(
+            try ["store", "store/base", "store/expired"].map { try fixture.names($0) } == files)
+        #expect(try [4, 5].map { try fixture.everything(in: next.view($0)) } == before)
+    }
+
     /// While the first zip is replaced the catalog begins anew, and meets the second, which is not mended yet.
     @Test func aZipIsMendedBesideOneThatCannotBeOpened() throws {
         for number in 3...4 { try fixture.saveChanges(store, "text \(number)", in: "own") }

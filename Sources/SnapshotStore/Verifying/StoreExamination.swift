@@ -78,6 +78,8 @@ struct StoreExamination {
             if error.code == .interrupted { throw error }
             unreadable.insert(name)
             add([Damage(.structure, message: error.why ?? error.message)], in: name)
+            // Without its record a zip is no snapshot, but others still read from it what its directory lists.
+            try note(name)
         }
     }
 
