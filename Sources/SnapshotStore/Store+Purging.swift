@@ -24,7 +24,7 @@ extension Store {
     }
 
     /// Ends the time of grace of snapshots: from now on only the objects in their zips count.
-    private func giveUp(
+    func giveUp(
         _ due: [SnapshotFile], _ job: inout StoreJob, _ settings: StoreSettings
     ) throws(UserError) {
         guard !due.isEmpty else { return }

@@ -63,8 +63,20 @@ extension Store {
         }
         guard job.annotations.brakes.isEmpty else { return false }
         let isRoomier = try emptyExpired(&job)
-        if isRoomier { try synchronizeCatalog(job) }
+        if isRoomier { try synchronizeCatalog(job) } else { try endGrace(&job, settings) }
         return isRoomier
+    }
+
+    /// Ends the time of grace of snapshots whose zips lie in `base/`, of which others may need a part.
+    ///
+    /// It frees nothing by itself: the next sweep may remove what nobody needs then.
+    private func endGrace(
+        _ job: inout StoreJob, _ settings: StoreSettings
+    ) throws(UserError) {
+        let early = job.files.filter { file in
+            file.place == .base && file.isExpired && job.note(of: file)?.isPinned != true
+        }
+        try giveUp(early, &job, settings)
     }
 
     /// Removes what lies in `expired/` before its time; only what the time of grace held is lost.

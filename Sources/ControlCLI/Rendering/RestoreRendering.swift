@@ -56,8 +56,10 @@ struct RestoreRendering: Sendable {
                 ? Words.directories(report.directories) : told.joined(separator: ", "),
         ]
         if !report.failed.isEmpty {
+            // What is in the way was never planned, and was asked for all the same.
+            let blocked = report.failed.count { $0.code == Self.obstacleCode }
             return RestoreSentence.restoredPart(
-                places.merging(["files": Words.files(planned.files)]) { $1 })
+                places.merging(["files": Words.files(planned.files + blocked)]) { $1 })
         }
         let sentence = written.files == 0 ? RestoreSentence.deletedOnly : .restored
         return sentence(places.merging(["files": Words.files(written.files)]) { $1 })
@@ -99,6 +101,9 @@ struct RestoreRendering: Sendable {
         return damage.count == report.failed.count
             ? mending : RestoreSentence.bothRemedies(["first": mending, "second": again])
     }
+
+    /// The code of what stands where something is to be restored, as `failed` has it.
+    private static let obstacleCode = "in-the-way"
 
     /// The codes of what the store cannot give, as `failed` has them.
     private static let damageCodes: Set<String> = ["damaged", "lost"]

@@ -63,4 +63,36 @@ import Testing
         #expect(agent.log.contains("over  full"))
         #expect(agent.stop() == .code(0))
     }
+
+    /// What a deleted snapshot alone has makes room, though others need a part of its zip.
+    @Test(.timeLimit(.minutes(10))) func aDeletedSnapshotMakesRoom() throws {
+        let scratch = try ScratchDirectory()
+        try scratch.makeDirectories("store")
+        try scratch.makeDirectories("data")
+        func write(_ name: String, _ count: String) throws {
+            let made = try runProgram(
+                ["sh", "-c", "head -c \(count) /dev/urandom > data/\(name)"],
+                directory: scratch.text)
+            try #require(made.status == 0, "\(made.errors)")
+        }
+        try write("large", "6M")
+        let agent = try AgentFixture(
+            "layout = \"incremental\"", quiet: "1h", maxWait: "2h", in: scratch,
+            wrapper: AgentFixture.mounting(
+                "mount -t tmpfs -o size=24m,mode=700 none store", in: scratch))
+        try write("large", "6M")
+        try write("small", "1k")
+        #expect(try agent.snapctl("snapshot").status == 0)
+        try write("large", "6M")
+        #expect(try agent.snapctl("snapshot").status == 0)
+        try write("large", "7M")
+        let full = try agent.snapctl("snapshot")
+        #expect(full.status == 1, "\(full.output)")
+        #expect(full.errors.contains("the store's disk is full"), "\(full.errors)")
+        #expect(try agent.snapctl("delete", "2").status == 0)
+        let made = try agent.snapctl("snapshot")
+        #expect(made.status == 0, "\(made.errors)")
+        #expect(try agent.snapctl("verify", "--read-data").status == 0)
+        #expect(agent.stop() == .code(0))
+    }
 }
