@@ -145,12 +145,17 @@ import Testing
         let dead = ".snapagent-tmp-2147483647-aaaaaaaaaaaa-1"
         try scratch.write("half", to: "d/\(dead)")
         try scratch.write("half", to: "\(dead)/inner/file")
-        let paths = ["d/\(dead)", dead, "d/.snapagent-tmp-1-aaaaaaaaaaaa-1", "d/a"].map { BytePath($0) }
+        let paths = ["d/\(dead)", dead, "d/.snapagent-tmp-1-aaaaaaaaaaaa-1", "d/a"].map {
+            BytePath($0)
+        }
         try scratch.write("busy", to: "d/.snapagent-tmp-1-aaaaaaaaaaaa-1")
         let removed = RestoreLeftovers.remove(paths, below: scratch.descriptor)
         #expect(removed == [BytePath("d/\(dead)"), BytePath(dead)])
         #expect(try scratch.names() == ["d"])
-        #expect(try scratch.names(in: "d") == [".snapagent-tmp-1-aaaaaaaaaaaa-1", "a", "b", "c", "extra"])
+        #expect(
+            try scratch.names(in: "d") == [
+                ".snapagent-tmp-1-aaaaaaaaaaaa-1", "a", "b", "c", "extra",
+            ])
     }
 
     @Test func aHoleThatIsNoneIsWrittenAllTheSame() throws {
