@@ -32,24 +32,31 @@ extension Store {
     package func room() throws(UserError) -> StoreRoom {
         try StoreProblem.translating(path) { () throws(SystemError) in
             var room = StoreRoom(taken: 0, free: try directory.main.fileSystem().freeBytes)
-            var hasReserve = false
             for place in directory.places {
                 for name in try directory.names(in: place) {
                     guard let status = try directory.status(of: name, in: place),
                         status.kind == .file
                     else { continue }
                     room.taken += status.allocated
-                    if place == .main, name == StoreFileName.reserve { hasReserve = true }
                 }
             }
-            let reserve = Int64(settings?.reserveSize ?? 0)
-            if !hasReserve, room.free <= Self.reservesThatMustFit * reserve {
-                room.shortage = .reserveUsed
-            } else if room.free < reserve {
-                room.shortage = .reserveLeft
-            }
+            room.shortage = try shortage(free: room.free)
             return room
         }
+    }
+
+    /// What is left to the next snapshot; costs the same however many zips there are.
+    package func shortage() throws(UserError) -> StoreRoom.Shortage? {
+        try StoreProblem.translating(path) { () throws(SystemError) in
+            try shortage(free: directory.main.fileSystem().freeBytes)
+        }
+    }
+
+    private func shortage(free: Int64) throws(SystemError) -> StoreRoom.Shortage? {
+        let reserve = Int64(settings?.reserveSize ?? 0)
+        let hasReserve = try directory.status(of: StoreFileName.reserve, in: .main) != nil
+        if !hasReserve, free <= Self.reservesThatMustFit * reserve { return .reserveUsed }
+        return free < reserve ? .reserveLeft : nil
     }
 
     /// So many times its size must be free for the reserve to be put back.

@@ -59,11 +59,7 @@ import Testing
         try tools.fill("new", files: 20_000)
         let agent = try tools.start()
         try tools.move("new", to: "data/new")
-        let asking = try ChildProcess(
-            builtProgram("snapctl"), ["snapshot"], environment: place.environment,
-            output: place.scratch.text + "/asked", errors: place.scratch.text + "/asked-errors")
-        let hasPart = poll(deadline: .seconds(120)) { !tools.parts.isEmpty }
-        try #require(hasPart)
+        let asking = try tools.askUntilThereIsAPart()
         agent.kill()
         _ = asking.wait()
         let before = Set(tools.parts)
@@ -91,11 +87,7 @@ import Testing
         try tools.fill("new", files: 40_000)
         let agent = try tools.start()
         try tools.move("new", to: "data/new")
-        let asking = try ChildProcess(
-            builtProgram("snapctl"), ["snapshot"], environment: place.environment,
-            output: place.scratch.text + "/asked", errors: place.scratch.text + "/asked-errors")
-        let hasPart = poll(deadline: .seconds(120)) { !tools.parts.isEmpty }
-        try #require(hasPart)
+        let asking = try tools.askUntilThereIsAPart()
         asking.signal(SIGINT)
         let began = MonotonicInstant.now
         #expect(asking.wait(atMost: .seconds(5)) == .signal(SIGINT))

@@ -15,20 +15,8 @@ struct PartedPlace {
 
     /// Starts an agent and does not wait; it saves when it is asked to, or soon.
     func launch(savesSoon: Bool = false) throws -> AgentProcess {
-        try place.scratch.write(
-            """
-            [control]
-            socket = "\(place.socket)"
-            [[dataset]]
-            name = "data"
-            path = "\(place.data)"
-            store = "\(place.store)"
-            quiet = "\(savesSoon ? "200ms" : "1h")"
-            max_wait = "2h"
-            layout = "incremental"
-            """, to: "snapagent.toml")
-        return try place.launchAgent(
-            ["run", "--config", place.scratch.text + "/snapagent.toml"])
+        try place.configure(quiet: savesSoon ? "200ms" : "1h", layout: .incremental)
+        return try place.launchConfigured()
     }
 
     /// Starts an agent and waits for its first snapshot.
@@ -37,6 +25,16 @@ struct PartedPlace {
         try agent.waitUntilReady()
         try place.waitForSnapshot(1, within: .seconds(300))
         return agent
+    }
+
+    /// Asks for a snapshot and waits until a part of it is saved.
+    func askUntilThereIsAPart() throws -> ChildProcess {
+        let asking = try ChildProcess(
+            builtProgram("snapctl"), ["snapshot"], environment: place.environment,
+            output: place.scratch.text + "/asked", errors: place.scratch.text + "/asked-errors")
+        let hasPart = poll(deadline: .seconds(120)) { !parts.isEmpty }
+        try #require(hasPart)
+        return asking
     }
 
     /// Makes so many files of some bytes each, all different and none of which shrinks, below a directory of the scratch.

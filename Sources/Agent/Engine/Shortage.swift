@@ -22,9 +22,14 @@ extension Alarm {
 extension EngineWorker {
     /// Begins or ends the alarm of a full disk after a snapshot that was made all the same.
     func tellShortage() {
-        guard let shortage = try? store.room().shortage else {
-            return engine.clearAlarm(.full)
+        let shortage: StoreRoom.Shortage?
+        do throws(UserError) {
+            shortage = try store.shortage()
+        } catch {
+            // Of a store that cannot be looked into another alarm tells.
+            return
         }
+        guard let shortage else { return engine.clearAlarm(.full) }
         let alarm = Alarm(shortage, of: store.path, since: WallClock.now())
         engine.raise(.full, alarm.message, remedy: alarm.remedy)
     }

@@ -51,7 +51,7 @@ struct MoveTally: Sendable {
         return found
     }
 
-    /// The beginning of the content's hash: enough to count by, and nothing else is done with it.
+    /// A short hash of what tells the content from others: enough to count by, and nothing else is done with it.
     private static func mark(of entry: TreeEntry) -> UInt64? {
         guard entry.size > 0, let content = entry.contentIdentity else { return nil }
         var hasher = Hasher()

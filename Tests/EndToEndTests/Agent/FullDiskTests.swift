@@ -5,15 +5,22 @@ import Testing
 
 /// The store's disk is full.
 @Suite struct FullDiskTests {
+    /// Starts an agent that saves when it is asked to, with its store on a file system of that size.
+    private func agent(
+        in scratch: ScratchDirectory, size: String, _ settings: String = ""
+    ) throws -> AgentFixture {
+        try AgentFixture(
+            settings, quiet: "1h", maxWait: "2h", in: scratch,
+            wrapper: AgentFixture.mounting(
+                "mount -t tmpfs -o size=\(size),mode=700 none store", in: scratch))
+    }
+
     /// Who asked for a snapshot is told, and so is everybody who asks for the status.
     @Test(.timeLimit(.minutes(10))) func aSnapshotThatSomebodyAskedForRaisesTheAlarm() throws {
         let scratch = try ScratchDirectory()
         try scratch.write("one\n", to: "data/file")
         try scratch.makeDirectories("store")
-        let agent = try AgentFixture(
-            quiet: "1h", maxWait: "2h", in: scratch,
-            wrapper: AgentFixture.mounting(
-                "mount -t tmpfs -o size=16m,mode=700 none store", in: scratch))
+        let agent = try agent(in: scratch, size: "16m")
         let made = try runProgram(
             ["sh", "-c", "head -c 20M /dev/urandom > data/large"], directory: scratch.text)
         try #require(made.status == 0, "\(made.errors)")
@@ -36,10 +43,7 @@ import Testing
         let scratch = try ScratchDirectory()
         try scratch.write("one\n", to: "data/file")
         try scratch.makeDirectories("store")
-        let agent = try AgentFixture(
-            quiet: "1h", maxWait: "2h", in: scratch,
-            wrapper: AgentFixture.mounting(
-                "mount -t tmpfs -o size=16m,mode=700 none store", in: scratch))
+        let agent = try agent(in: scratch, size: "16m")
         #expect(try agent.status()?.verdict == "ok")
         // The reserve goes, and somebody else takes what is left.
         try agent.runInItsMounts("rm store/reserve; head -c 15M /dev/zero > store/other; true")
@@ -76,10 +80,7 @@ import Testing
             try #require(made.status == 0, "\(made.errors)")
         }
         try write("large", "6M")
-        let agent = try AgentFixture(
-            "layout = \"incremental\"", quiet: "1h", maxWait: "2h", in: scratch,
-            wrapper: AgentFixture.mounting(
-                "mount -t tmpfs -o size=24m,mode=700 none store", in: scratch))
+        let agent = try agent(in: scratch, size: "24m", "layout = \"incremental\"")
         try write("large", "6M")
         try write("small", "1k")
         #expect(try agent.snapctl("snapshot").status == 0)
