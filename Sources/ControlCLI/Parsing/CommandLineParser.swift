@@ -5,7 +5,7 @@ package import SnapshotModel
 package enum CommandLineParser {
     /// What the words after the program's name ask for.
     package static func parse(_ words: [[UInt8]]) throws(UserError) -> Invocation {
-        if let hidden = hiddenInvocation(words) { return hidden }
+        if let hidden = try hiddenInvocation(words) { return hidden }
         let scanned = OptionScanner.scan(words, options: forms)
         let operands = scanned.compactMap { word in
             if case .operand(let bytes) = word { bytes } else { nil }
@@ -44,12 +44,17 @@ package enum CommandLineParser {
     }
 
     /// The words that only the package's own files use.
-    private static func hiddenInvocation(_ words: [[UInt8]]) -> Invocation? {
+    private static func hiddenInvocation(_ words: [[UInt8]]) throws(UserError) -> Invocation? {
         let texts = words.prefix(2).map { String(decoding: $0, as: UTF8.self) }
         switch texts.first {
         case "__manual": return .manual
         case "__completions":
             return texts.last.flatMap(CompletionShell.init(rawValue:)).map(Invocation.completions)
+        case "__words":
+            guard let kind = texts.last.flatMap(CompletionWords.init(rawValue:)),
+                case .command(let line) = try parse([Array("list".utf8)] + words.dropFirst(2))
+            else { return nil }
+            return .words(kind, line)
         default: return nil
         }
     }

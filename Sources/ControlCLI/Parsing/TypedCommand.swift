@@ -37,6 +37,8 @@ package enum Invocation: Sendable, Hashable {
     case version
     /// The completion script of a shell.
     case completions(CompletionShell)
+    /// What a shell asks for while a word is typed, with the options that say where to look.
+    case words(CompletionWords, TypedCommand)
     /// The generated sections of the manual page.
     case manual
 }

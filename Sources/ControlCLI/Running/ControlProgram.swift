@@ -58,6 +58,10 @@ package enum ControlProgram {
             try print([VersionSentence.short(["version": ProductVersion.text])], console)
         case .completions(let shell): try print(CompletionScript.lines(shell), console)
         case .manual: try print(ManualSections.lines, console)
+        case .words(let words, let line):
+            return try CommandRunner(
+                line, words: [], console: console, interruption: interruption
+            ).completionWords(words)
         case .overview(let line):
             return try CommandRunner(
                 line, words: words, console: console, interruption: interruption
@@ -80,7 +84,7 @@ extension Invocation {
     /// The options and operands, where there are any.
     var line: TypedCommand? {
         switch self {
-        case .overview(let line), .command(let line): line
+        case .overview(let line), .command(let line), .words(_, let line): line
         case .help, .topic, .version, .completions, .manual: nil
         }
     }

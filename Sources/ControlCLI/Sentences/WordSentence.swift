@@ -19,6 +19,7 @@ enum WordSentence: String, Sentence {
     case changesWait = "{count} changes wait"
     case oneKeeps = "1 keeps"
     case keep = "{count} keep"
+    case completionLive = "the directory as it is"
     case snapshotNamed = "{number} of {dataset}"
     case snapshotAt = "{number} of {dataset}, {time} ({ago})"
 
