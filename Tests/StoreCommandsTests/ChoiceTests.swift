@@ -44,6 +44,7 @@ import Testing
         let error = choice.undecided("latest")
         #expect(error.code == .whichDataset)
         #expect(error.message == "latest of documents or photos?")
+        #expect(error.why == "the current directory is in none of them")
         #expect(error.remedy == "add --dataset documents")
     }
 

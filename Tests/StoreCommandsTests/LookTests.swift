@@ -124,6 +124,22 @@ import Testing
         #expect(absence("4:d/bb")?.near == ["d/b"])
     }
 
+    @Test func aPathThatWasMeantFromTheTopIsSaid() throws {
+        let fixture = try fixture()
+        try fixture.save(["d/b": "b"])
+        let below = try fixture.commands(at: fixture.data.appending(Array("d".utf8)))
+        let hint = "from here it is b    (without REF: it counts from here)"
+        for operands in [["latest", "d/b"], ["d/b"]] {
+            let error = failure { () throws(UserError) in
+                try below.restore(operands, dryRun: true)
+            }
+            #expect(error?.code == .noPath && error?.remedy == hint, "\(operands)")
+        }
+        #expect(failure { () throws(UserError) in try below.versions("d/b") }?.remedy == hint)
+        let absent = failure { () throws(UserError) in try below.versions("d/none") }
+        #expect(absent?.remedy == "snapctl ls latest -r")
+    }
+
     @Test func aFileThatIsReallyNamedLikeAPathAtATimeIsNotGuessed() throws {
         let fixture = try fixture()
         try fixture.save(["a@1h": "named"])

@@ -52,7 +52,9 @@ extension AgentService {
                 try commands(engine, parameters.scope, context)
                     .versions(parameters) { path throws(UserError) in try live.entry(at: path) })
         case .find(let parameters):
-            let engine = try chosenEngine(parameters.scope, "find", operands: [])
+            // A pattern is no path, even if it begins with a slash.
+            let pattern = displayName(parameters.pattern.bytes)
+            let engine = try chosenEngine(parameters.scope, pattern, operands: [])
             let live = LiveDirectory(engine: engine)
             return Reply(
                 try commands(engine, parameters.scope, context)

@@ -88,7 +88,7 @@ final class AgentService: ControlHandler {
             all.map { .init(name: $0.configuration.name, root: $0.configuration.path) })
         guard let name = try choice.choose(scope, operands: operands),
             let engine = all.first(where: { $0.configuration.name == name })
-        else { throw choice.undecided(what) }
+        else { throw choice.undecided(operands.first.map(displayName) ?? what) }
         return engine
     }
 }

@@ -47,10 +47,13 @@ package struct DatasetChoice: Sendable {
     }
 
     /// The error of a command that is about one dataset when nothing chose one.
+    ///
+    /// `what` is the REF or PATH that was typed, or the command where there is none.
     package func undecided(_ what: String) -> UserError {
         let names = candidates.map(\.name)
         return UserError(
             .whichDataset, "\(what) of \(names.joined(separator: " or "))?",
+            why: "the current directory is in none of them",
             remedy: "add --dataset \(names.first ?? "NAME")", subject: what, near: names)
     }
 

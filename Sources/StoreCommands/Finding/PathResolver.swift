@@ -36,6 +36,17 @@ struct PathResolver {
         return Self.join(above + path.components)
     }
 
+    /// What a path that was counted from the current directory would be if it counted from the root, if that differs.
+    func fromTop(_ path: BytePath) -> BytePath? {
+        guard let workingDirectory, workingDirectory.isInside(root), workingDirectory != root
+        else { return nil }
+        let above = Array(workingDirectory.components.dropFirst(root.components.count))
+        guard path.components.count > above.count, path.components.starts(with: above) else {
+            return nil
+        }
+        return Self.join(Array(path.components.dropFirst(above.count)))
+    }
+
     /// A path from the root as a person can type it here, as one word of a shell command.
     func typed(_ path: BytePath) -> String {
         let absolute = root.appending(path)

@@ -14,11 +14,21 @@ extension StoreCommands {
         {
             let word = shellWord(Array("\(snapshot.number):./".utf8) + path.bytes)
             remedy = "from here it is \(word)    (without ./ it counts from the top)"
+        } else if let hint = hintFromTop(path, in: snapshot) {
+            remedy = hint
         }
         return UserError(
             .noPath, "\(snapshot.number) has no \(path.display)",
             why: why(path, snapshot, runs), remedy: remedy,
             subject: path.display, near: near(path, in: snapshot))
+    }
+
+    /// How to type a path that is there if it counts from the root, which only one behind `REF:` does.
+    func hintFromTop(_ path: BytePath, in snapshot: StoredSnapshot) -> String? {
+        guard let top = paths.fromTop(path), let view = try? view(snapshot),
+            (try? view.entry(at: top)) != nil
+        else { return nil }
+        return "from here it is \(paths.typed(top))    (without REF: it counts from here)"
     }
 
     private func why(_ path: BytePath, _ snapshot: StoredSnapshot, _ runs: [String]) -> String {

@@ -50,7 +50,8 @@ extension StoreCommands {
     func neverThere(_ path: BytePath) -> UserError {
         UserError(
             .noPath, "no snapshot of \(dataset) has \(path.display)",
-            remedy: "snapctl ls latest -r", subject: path.display,
+            remedy: store.newest.flatMap { hintFromTop(path, in: $0) } ?? "snapctl ls latest -r",
+            subject: path.display,
             near: store.newest.map { near(path, in: $0) } ?? [])
     }
 }
