@@ -72,9 +72,12 @@ let package = Package(
             ]),
         library(
             "ControlCLI",
+            ["SnapshotModel", "LinuxSystem", "CivilCalendar", "ControlProtocol"]),
+        library(
+            "OfflineControl",
             [
-                "SnapshotModel", "LinuxSystem", "CivilCalendar", "ControlProtocol", "SnapshotStore",
-                "StoreCommands",
+                "SnapshotModel", "LinuxSystem", "ControlProtocol", "SnapshotStore",
+                "StoreCommands", "ControlCLI",
             ]),
         library(
             "Agent",
@@ -84,7 +87,9 @@ let package = Package(
                 "ControlProtocol", "StoreCommands",
             ]),
         .executableTarget(
-            name: "snapagent", dependencies: ["Agent"], swiftSettings: settings),
+            name: "snapagent",
+            dependencies: ["Agent", "ControlCLI", "OfflineControl", "LinuxSystem"],
+            swiftSettings: settings),
         .executableTarget(
             name: "snapctl", dependencies: ["ControlCLI", "LinuxSystem"], swiftSettings: settings),
 

@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "name_buffer.h"
+
 extern char **environ;
 
 static size_t count_words(const char *block, size_t count) {
@@ -79,6 +81,18 @@ int64_t clinux_spawn(const uint8_t *words, size_t words_count, const uint8_t *va
     free(argv);
     free(envp);
     return error == 0 ? pid : -(int64_t)error;
+}
+
+int64_t clinux_become(const uint8_t *path, size_t path_count, const uint8_t *words,
+                      size_t words_count) {
+    TERMINATED(text, path, path_count);
+    char **argv = calloc(count_words((const char *)words, words_count) + 1, sizeof *argv);
+    if (argv == NULL) return -ENOMEM;
+    add_words(argv, 0, (const char *)words, words_count);
+    execve(text, argv, environ);
+    int error = errno;
+    free(argv);
+    return -error;
 }
 
 static int64_t reap(pid_t pid) {

@@ -1,4 +1,5 @@
 internal import ControlCLI
 internal import LinuxSystem
 
-ControlProgram.run(Array(ProcessEnvironment.arguments.dropFirst())).endProcess()
+let words = Array(ProcessEnvironment.arguments.dropFirst())
+ControlProgram.run(words, stores: .program("snapagent")).endProcess()

@@ -14,4 +14,8 @@ int64_t clinux_spawn(const uint8_t *words, size_t words_count, const uint8_t *va
 /* Waits for the end and returns its status as a shell has it, or -ETIME after killing the group. */
 int64_t clinux_await(int32_t pid, int64_t nanoseconds);
 
+/* Replaces this program by another one; returns on failure only. Words end with a NUL each. */
+int64_t clinux_become(const uint8_t *path, size_t path_count, const uint8_t *words,
+                      size_t words_count);
+
 #pragma clang assume_nonnull end

@@ -24,8 +24,8 @@ package final class OutputChannel {
     }
 
     /// Writes bytes as they are.
-    package func write(bytes: [UInt8]) throws {
-        waiting += bytes
+    package func write(bytes: some Collection<UInt8>) throws {
+        waiting.append(contentsOf: bytes)
         if waiting.count >= Self.room { try flush() }
     }
 

@@ -1,9 +1,9 @@
-internal import ControlProtocol
+package import ControlProtocol
 internal import LinuxSystem
 internal import SnapshotModel
 
 /// Shows progress on standard error as the stream and `--progress` allow.
-final class ProgressPrinter {
+package final class ProgressPrinter {
     private enum Form { case none, redrawn, plain, json }
 
     private let form: Form
@@ -40,7 +40,7 @@ final class ProgressPrinter {
     var callbacks: CallCallbacks { CallCallbacks(progress: { [self] in add($0) }) }
 
     /// Takes note of how far the job is.
-    func add(_ report: ProgressReport) {
+    package func add(_ report: ProgressReport) {
         newest = report
         guard form != .none else { return }
         for frame in frames.add(report, at: .now) { show(frame) }

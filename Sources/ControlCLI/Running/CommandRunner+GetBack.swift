@@ -70,7 +70,7 @@ extension CommandRunner {
     }
 
     private func restore(
-        _ parameters: RestoreParameters, from source: CommandSource
+        _ parameters: RestoreParameters, from source: any CommandSource
     ) throws -> RestoreReport {
         let progress = progressPrinter()
         defer { progress.end() }
@@ -125,7 +125,7 @@ extension CommandRunner {
 
     /// Writes the zip to standard output.
     private func stream(
-        _ parameters: ExportParameters, from source: CommandSource, _ progress: ProgressPrinter
+        _ parameters: ExportParameters, from source: any CommandSource, _ progress: ProgressPrinter
     ) throws {
         let sink = FileBytesSink(output: console.output, name: "-")
         do {

@@ -9,8 +9,9 @@ extension CommandRunner {
             since: line.options[.since].map { WireBytes($0) },
             until: line.options[.until].map { WireBytes($0) })
         let source = try source()
-        if console.wantsJSON, case .agent(let client) = source {
-            try console.answer(jsonLine: client.text(.list(parameters), as: ListReport.self))
+        if console.wantsJSON, let agent = source as? AgentSource {
+            try console.answer(
+                jsonLine: agent.client.text(.list(parameters), as: ListReport.self))
             return .done
         }
         let report = try source.list(parameters)

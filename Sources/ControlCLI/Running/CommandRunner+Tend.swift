@@ -123,7 +123,7 @@ extension CommandRunner {
     func version() throws -> ExitCode {
         var agentVersion: String?
         do throws(UserError) {
-            agentVersion = try agent().agent.version
+            agentVersion = try agent().greet().version
         } catch {
             guard error.exit == .noAgent || error.exit == .refused else { throw error }
         }

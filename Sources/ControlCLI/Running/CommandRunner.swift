@@ -8,15 +8,18 @@ final class CommandRunner {
     let line: TypedCommand
     /// The words as typed, to say how to go on.
     let words: [[UInt8]]
+    let stores: StoreOpening
     let console: Console
     let context: ReadingContext
     let interruption: Interruption
 
     init(
-        _ line: TypedCommand, words: [[UInt8]], console: Console, interruption: Interruption
+        _ line: TypedCommand, words: [[UInt8]], stores: StoreOpening, console: Console,
+        interruption: Interruption
     ) {
         self.line = line
         self.words = words
+        self.stores = stores
         self.console = console
         self.interruption = interruption
         context = ReadingContext(
@@ -63,11 +66,11 @@ final class CommandRunner {
     }
 
     /// What answers: an agent, or a store's files with `--store`.
-    func source() throws(UserError) -> CommandSource {
-        if let directory = line.options[.store] {
-            return .store(try OfflineStore.open(WorkingDirectory.absolute(BytePath(directory))))
+    func source() throws(UserError) -> any CommandSource {
+        if let directory = line.options[.store], case .itself(let open) = stores {
+            return try open(WorkingDirectory.absolute(BytePath(directory)))
         }
-        return .agent(try agent())
+        return AgentSource(client: try agent())
     }
 
     /// Where the command was typed.

@@ -37,8 +37,9 @@ final class Console {
     }
 
     /// Writes an answer that is one JSON document already.
-    func answer(jsonLine text: [UInt8]) throws {
-        try output.write(bytes: text + [UInt8(ascii: "\n")])
+    func answer(jsonLine text: some Collection<UInt8>) throws {
+        try output.write(bytes: text)
+        try output.write(bytes: CollectionOfOne(UInt8(ascii: "\n")))
     }
 
     /// Says something to the person.

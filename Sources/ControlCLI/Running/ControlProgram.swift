@@ -3,8 +3,16 @@ internal import SnapshotModel
 
 /// `snapctl` from its words to its end.
 package enum ControlProgram {
+    /// The words after the program's name, if that name is `snapctl`.
+    package static func words(_ arguments: [[UInt8]]) -> [[UInt8]]? {
+        guard let name = arguments.first, BytePath(name).name == Array("snapctl".utf8) else {
+            return nil
+        }
+        return Array(arguments.dropFirst())
+    }
+
     /// Does what the words after the program's name ask for.
-    package static func run(_ words: [[UInt8]]) -> ProgramEnd {
+    package static func run(_ words: [[UInt8]], stores: StoreOpening) -> ProgramEnd {
         StandardStreams.secure()
         Signals.ignoreBrokenPipe()
         let invocation: Invocation
@@ -18,7 +26,8 @@ package enum ControlProgram {
             colour: invocation.line?.text(.color), wantsJSON: invocation.line?.has(.json) ?? false)
         let interruption = Interruption()
         let end = finish(console) {
-            try perform(invocation, words: words, console, interruption)
+            if invocation.line?.has(.store) == true { try stores.begin(words) }
+            return try perform(invocation, words: words, stores, console, interruption)
         }
         return interruption.signal.map { .signal($0.rawValue) } ?? end
     }
@@ -46,7 +55,7 @@ package enum ControlProgram {
     }
 
     private static func perform(
-        _ invocation: Invocation, words: [[UInt8]], _ console: Console,
+        _ invocation: Invocation, words: [[UInt8]], _ stores: StoreOpening, _ console: Console,
         _ interruption: Interruption
     ) throws -> ExitCode {
         switch invocation {
@@ -64,12 +73,14 @@ package enum ControlProgram {
             ).completionWords(words)
         case .overview(let line):
             return try CommandRunner(
-                line, words: words, console: console, interruption: interruption
+                line, words: words, stores: stores, console: console,
+                interruption: interruption
             ).overview()
         case .command(let line):
             try interruption.arm()
             return try CommandRunner(
-                line, words: words, console: console, interruption: interruption
+                line, words: words, stores: stores, console: console,
+                interruption: interruption
             ).run()
         }
         return .done

@@ -23,4 +23,6 @@ enum ErrorSentence: String, Sentence {
     case eventsLost = "{count} events left out: they came faster than they were read"
     case labelNotText = "{word} cannot be a label (it is not UTF-8)"
     case otherText = "choose another text"
+    case noStoreProgram = "cannot start {program}, which reads stores for snapctl"
+    case noStoreProgramRemedy = "install {program} into the directory of snapctl"
 }

@@ -12,11 +12,11 @@ final class ClientChannel: Sendable {
         socket = connected.socket
     }
 
-    /// Writes a line, or waits until the agent takes it.
+    /// Writes lines, or waits until the agent takes them.
     ///
     /// An agent that is gone is found out by reading, as it may have said why.
-    func write(_ line: [UInt8], patience: Duration?) throws(UserError) {
-        let bytes = line + [UInt8(ascii: "\n")]
+    func write(_ lines: [[UInt8]], patience: Duration?) throws(UserError) {
+        let bytes = lines.flatMap { (line: [UInt8]) -> [UInt8] in line + [UInt8(ascii: "\n")] }
         let isMute = writing.withLock { _ in
             var written = 0
             while written < bytes.count {
@@ -69,6 +69,6 @@ final class ClientChannel: Sendable {
     /// Asks the agent to stop a call; an agent that is gone has stopped it.
     func cancel(_ id: Int) {
         let line = RequestLine(id: nil, method: .cancel, params: CancelParameters(id: id))
-        try? write(WireLine.encode(line), patience: .seconds(1))
+        try? write([WireLine.encode(line)], patience: .seconds(1))
     }
 }

@@ -8,30 +8,34 @@ struct ClientExchange {
     /// How long the agent may be silent, `nil` for as long as it likes.
     let patience: Duration?
 
-    /// Makes the call and returns its report.
-    func run<Report: Decodable>(
-        parameters: any Encodable, callbacks: CallCallbacks = CallCallbacks()
+    /// The line that makes the call.
+    func line(_ parameters: any Encodable) -> [UInt8] {
+        WireLine.encode(RequestLine(id: id, method: method, params: parameters))
+    }
+
+    /// Sends lines in one go, the last of which makes the call.
+    func send(_ lines: [[UInt8]]) throws(UserError) {
+        try channel.write(lines, patience: patience)
+    }
+
+    /// Waits for the call's report.
+    func report<Report: Decodable>(
+        callbacks: CallCallbacks = CallCallbacks()
     ) throws(UserError) -> Report {
-        let line = try answer(parameters: parameters, callbacks: callbacks)
+        let line = try answer(callbacks: callbacks)
         if let text = ResponseLine.result(of: id, in: line) { return try decode(Report.self, text) }
         return try decode(ResultBody<Report>.self, line).result
     }
 
-    /// Makes the call and returns its report as the agent wrote it: one line of JSON without a line end.
-    func text<Report: Codable>(
-        of type: Report.Type, parameters: any Encodable
-    ) throws(UserError) -> [UInt8] {
-        let line = try answer(parameters: parameters, callbacks: CallCallbacks())
-        if let text = ResponseLine.result(of: id, in: line) { return Array(text) }
-        return WireLine.encode(try decode(ResultBody<Report>.self, line).result)
+    /// Waits for the call's report as the agent wrote it: one line of JSON without a line end.
+    func text<Report: Codable>(of type: Report.Type) throws(UserError) -> ArraySlice<UInt8> {
+        let line = try answer(callbacks: CallCallbacks())
+        if let text = ResponseLine.result(of: id, in: line) { return text }
+        return WireLine.encode(try decode(ResultBody<Report>.self, line).result)[...]
     }
 
-    /// Makes the call and returns the line that answers it.
-    private func answer(
-        parameters: any Encodable, callbacks: CallCallbacks
-    ) throws(UserError) -> [UInt8] {
-        let line = RequestLine(id: id, method: method, params: parameters)
-        try channel.write(WireLine.encode(line), patience: patience)
+    /// Waits for the line that answers the call.
+    private func answer(callbacks: CallCallbacks) throws(UserError) -> [UInt8] {
         var lastProgress: ProgressReport?
         while let line = try channel.read(patience: patience) {
             if ResponseLine.result(of: id, in: line) != nil { return line }

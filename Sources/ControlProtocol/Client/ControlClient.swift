@@ -7,30 +7,33 @@ package final class ControlClient: Sendable {
     /// How long an agent may be silent.
     package static let patience = Duration.seconds(10)
 
+    /// A call that is longer waits until the versions were exchanged; before, the agent takes no long lines.
+    private static let longestAtOnce = 2 << 10
+
     /// The socket that is used.
     package let path: BytePath
-    /// Who answers.
-    package let agent: HelloReport
 
     private let channel: ClientChannel
     private let patience: Duration
+    private let hello: HelloParameters
     private let state = Mutex(State())
 
     private struct State {
         var lastID = 1
         var running: Int?
+        var agent: HelloReport?
     }
 
     private init(
-        path: BytePath, agent: HelloReport, channel: ClientChannel, patience: Duration
+        path: BytePath, channel: ClientChannel, patience: Duration, hello: HelloParameters
     ) {
         self.path = path
-        self.agent = agent
         self.channel = channel
         self.patience = patience
+        self.hello = hello
     }
 
-    /// Connects to the first agent that accepts and exchanges versions with it.
+    /// Connects to the first agent that accepts; versions are exchanged with the first call.
     package static func connect(
         _ search: SocketSearch, client: String, version: String,
         patience: Duration = ControlClient.patience
@@ -40,9 +43,26 @@ package final class ControlClient: Sendable {
         let channel = ClientChannel(connected)
         let hello = HelloParameters(
             client: client, version: version, protocolVersion: ProtocolVersion.current)
-        let exchange = ClientExchange(channel: channel, id: 1, method: .hello, patience: patience)
-        let agent: HelloReport = try exchange.run(parameters: hello)
-        return ControlClient(path: path, agent: agent, channel: channel, patience: patience)
+        return ControlClient(
+            path: path, channel: channel, patience: patience, hello: hello)
+    }
+
+    /// Exchanges versions with the agent, unless that was done, and returns who answers.
+    package func greet() throws(UserError) -> HelloReport {
+        if let agent = state.withLock({ $0.agent }) { return agent }
+        let greeting = greeting
+        try greeting.send([greeting.line(hello)])
+        return try finish(greeting)
+    }
+
+    private var greeting: ClientExchange {
+        ClientExchange(channel: channel, id: 1, method: .hello, patience: patience)
+    }
+
+    private func finish(_ greeting: ClientExchange) throws(UserError) -> HelloReport {
+        let agent: HelloReport = try greeting.report()
+        state.withLock { $0.agent = agent }
+        return agent
     }
 
     /// Makes a call and returns its report; what comes before goes to the callbacks, on this thread.
@@ -52,29 +72,45 @@ package final class ControlClient: Sendable {
         _ call: ControlCall, as type: Report.Type = Report.self,
         callbacks: CallCallbacks = CallCallbacks()
     ) throws(UserError) -> Report {
-        let exchange = start(call.method)
         defer { state.withLock { $0.running = nil } }
-        return try exchange.run(parameters: call.parameters, callbacks: callbacks)
+        let exchange = try start(call)
+        return try exchange.report(callbacks: callbacks)
     }
 
     /// Makes a call and returns its report as the agent wrote it: one line of JSON without a line end.
     package func text<Report: Codable>(
         _ call: ControlCall, as type: Report.Type
-    ) throws(UserError) -> [UInt8] {
-        let exchange = start(call.method)
+    ) throws(UserError) -> ArraySlice<UInt8> {
         defer { state.withLock { $0.running = nil } }
-        return try exchange.text(of: type, parameters: call.parameters)
+        let exchange = try start(call)
+        return try exchange.text(of: type)
     }
 
-    private func start(_ method: Method) -> ClientExchange {
-        let id = state.withLock { state in
+    /// Sends a call, and with the first one the greeting: waiting for its answer in between costs
+    /// a third of a millisecond, which a person's every command would pay.
+    private func start(_ call: ControlCall) throws(UserError) -> ClientExchange {
+        let (id, isFirst) = state.withLock { state in
             state.lastID += 1
             state.running = state.lastID
-            return state.lastID
+            return (state.lastID, state.agent == nil)
         }
-        return ClientExchange(
-            channel: channel, id: id, method: method,
-            patience: method.isOpenEnded ? nil : patience)
+        let exchange = ClientExchange(
+            channel: channel, id: id, method: call.method,
+            patience: call.method.isOpenEnded ? nil : patience)
+        let line = exchange.line(call.parameters)
+        guard isFirst else {
+            try exchange.send([line])
+            return exchange
+        }
+        if line.count > Self.longestAtOnce {
+            _ = try greet()
+            try exchange.send([line])
+        } else {
+            let greeting = greeting
+            try greeting.send([greeting.line(hello), line])
+            _ = try finish(greeting)
+        }
+        return exchange
     }
 
     /// Asks the agent to stop the call that another thread waits for, which then ends with an error.

@@ -9,7 +9,7 @@ import Testing
     @Test func theGroupMayLookAndSaveAndNothingElse() throws {
         let fixture = try ControlFixture(role: .group)
         let client = try fixture.client()
-        #expect(client.agent.role == .group)
+        #expect(try client.greet().role == .group)
         let scope = CallScope()
         let list = try client.call(.list(ListParameters(scope: scope)), as: ListReport.self)
         #expect(list.dataset == "d")
@@ -71,7 +71,7 @@ import Testing
         let error = #expect(throws: UserError.self) { try fixture.client() }
         #expect(error?.code == .agentMute)
         let owner = try fixture.client()
-        #expect(owner.agent.role == .owner)
+        #expect(try owner.greet().role == .owner)
         #expect(clients.count == 48)
     }
 
@@ -81,7 +81,7 @@ import Testing
         for _ in 0..<2000 { _ = try RawClient(fixture.directory.socket) }
         #expect(poll { fixture.server.clientCount == 0 })
         let client = try fixture.client()
-        #expect(client.agent.role == .owner)
+        #expect(try client.greet().role == .owner)
         // Other suites open files of their own at the same time.
         #expect(try openDescriptors() < descriptors + 200)
     }

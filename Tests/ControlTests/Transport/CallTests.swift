@@ -11,10 +11,11 @@ import Testing
     @Test func helloTellsVersionsAndRole() throws {
         let fixture = try ControlFixture()
         let client = try fixture.client()
-        #expect(client.agent.version == "1.0.0")
-        #expect(client.agent.protocolVersion == ProtocolVersion.current)
-        #expect(client.agent.pid == Int(SystemIdentity.processID))
-        #expect(client.agent.role == .owner)
+        let agent = try client.greet()
+        #expect(agent.version == "1.0.0")
+        #expect(agent.protocolVersion == ProtocolVersion.current)
+        #expect(agent.pid == Int(SystemIdentity.processID))
+        #expect(agent.role == .owner)
         #expect(client.path == fixture.directory.socket)
     }
 
@@ -26,6 +27,36 @@ import Testing
                 .list(ListParameters(scope: scope)), as: ListReport.self)
             #expect(report.dataset == "d")
         }
+    }
+
+    /// The first call brings the greeting, in one go or, where it is too long for that, after it.
+    @Test(arguments: [1, 100_000])
+    func aCallNeedsNoGreetingBefore(count: Int) throws {
+        let fixture = try ControlFixture()
+        let client = try fixture.newClient()
+        let text = [UInt8](repeating: 0x61, count: count)
+        let report = try client.call(
+            .pin(ReferenceParameters(scope: scope, reference: WireBytes(text))),
+            as: CatReport.self)
+        #expect(report.bytePath == BytePath(text))
+        #expect(try client.greet().version == "1.0.0")
+        let list = try client.call(.list(ListParameters(scope: scope)), as: ListReport.self)
+        #expect(list.dataset == "d")
+    }
+
+    @Test func aCallThatIsRefusedWithItsGreetingIsNotMade() throws {
+        let asked = Monitor(0)
+        let fixture = try ControlFixture(identify: { _ in
+            asked.update { $0 += 1 }
+            return nil
+        })
+        let client = try fixture.newClient()
+        let error = #expect(throws: UserError.self) {
+            try client.call(.verify(VerifyParameters(scope: scope)), as: VerifyReport.self)
+        }
+        #expect(error?.code == .socketDenied)
+        #expect(asked.read { $0 } == 1)
+        #expect(fixture.service.running.read { $0 } == 0)
     }
 
     @Test func anErrorArrivesWhole() throws {

@@ -32,7 +32,15 @@ final class ControlFixture: Sendable {
         server.stop()
     }
 
+    /// A client that the server has let in.
     func client() throws -> ControlClient {
+        let client = try newClient()
+        _ = try client.greet()
+        return client
+    }
+
+    /// A client that has not said anything yet.
+    func newClient() throws -> ControlClient {
         try ControlClient.connect(
             SocketSearch([directory.socket]), client: "snapctl", version: "1.0.0")
     }

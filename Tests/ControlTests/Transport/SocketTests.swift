@@ -10,7 +10,8 @@ import Testing
     private func failure(_ candidates: [BytePath], patience: Duration = .seconds(5)) -> UserError? {
         #expect(throws: UserError.self) {
             try ControlClient.connect(
-                SocketSearch(candidates), client: "snapctl", version: "1", patience: patience)
+                SocketSearch(candidates), client: "snapctl", version: "1", patience: patience
+            ).greet()
         }
     }
 
@@ -58,7 +59,7 @@ import Testing
             ControlServer.Options(path: directory.socket, version: "1"), handler: FakeService())
         let client = try ControlClient.connect(
             SocketSearch([directory.socket]), client: "snapctl", version: "1")
-        #expect(client.agent.version == "1")
+        #expect(try client.greet().version == "1")
         server.stop()
     }
 

@@ -1,11 +1,12 @@
-internal import ControlProtocol
+package import ControlCLI
+package import ControlProtocol
 internal import LinuxSystem
-internal import SnapshotModel
+package import SnapshotModel
 internal import SnapshotStore
 internal import StoreCommands
 
 /// The commands that work on a store's files without an agent.
-final class OfflineStore: Sendable {
+package final class OfflineStore: CommandSource {
     private let store: Store
     private let job = JobProgress()
 
@@ -14,50 +15,49 @@ final class OfflineStore: Sendable {
     }
 
     /// Opens a store for looking into it; nothing of it is ever changed.
-    static func open(_ path: BytePath) throws(UserError) -> OfflineStore {
+    package static func open(_ path: BytePath) throws(UserError) -> OfflineStore {
         OfflineStore(try Store.openForReading(path))
     }
 
-    /// Calls off what runs.
-    func cancel() { job.cancel() }
+    package var cancel: @Sendable () -> Void { { [job] in job.cancel() } }
 
-    func list(_ parameters: ListParameters) throws(UserError) -> ListReport {
+    package func list(_ parameters: ListParameters) throws(UserError) -> ListReport {
         try commands(parameters.scope).list(parameters)
     }
 
-    func show(_ parameters: ShowParameters) throws(UserError) -> ShowReport {
+    package func show(_ parameters: ShowParameters) throws(UserError) -> ShowReport {
         try commands(parameters.scope).show(parameters)
     }
 
-    func ls(_ parameters: LsParameters) throws(UserError) -> LsReport {
+    package func ls(_ parameters: LsParameters) throws(UserError) -> LsReport {
         try commands(parameters.scope).ls(parameters)
     }
 
-    func diff(_ parameters: DiffParameters) throws(UserError) -> DiffReport {
+    package func diff(_ parameters: DiffParameters) throws(UserError) -> DiffReport {
         try commands(parameters.scope).diff(parameters)
     }
 
-    func versions(_ parameters: VersionsParameters) throws(UserError) -> VersionsReport {
+    package func versions(_ parameters: VersionsParameters) throws(UserError) -> VersionsReport {
         try commands(parameters.scope).versions(parameters)
     }
 
-    func find(_ parameters: FindParameters) throws(UserError) -> FindReport {
+    package func find(_ parameters: FindParameters) throws(UserError) -> FindReport {
         try commands(parameters.scope).find(parameters)
     }
 
-    func cat(
-        _ parameters: CatParameters, to sink: CommandSource.Sink
+    package func cat(
+        _ parameters: CatParameters, to sink: @escaping ByteSink
     ) throws(UserError) -> CatReport {
         try commands(parameters.scope).cat(parameters, to: sink)
     }
 
-    func export(
-        _ parameters: ExportParameters, to sink: CommandSource.Sink
+    package func export(
+        _ parameters: ExportParameters, progress: ProgressPrinter, to sink: @escaping ByteSink
     ) throws(UserError) -> ExportReport {
         try commands(parameters.scope).export(parameters, to: sink)
     }
 
-    func verify(
+    package func verify(
         _ parameters: VerifyParameters, progress: ProgressPrinter
     ) throws(UserError) -> VerifyReport {
         let commands = try commands(parameters.scope)
@@ -66,7 +66,7 @@ final class OfflineStore: Sendable {
         }
     }
 
-    func usage(
+    package func usage(
         _ parameters: UsageParameters, progress: ProgressPrinter
     ) throws(UserError) -> UsageReport {
         let commands = try commands(parameters.scope)
@@ -75,7 +75,7 @@ final class OfflineStore: Sendable {
         }
     }
 
-    func restore(
+    package func restore(
         _ parameters: RestoreParameters, progress: ProgressPrinter
     ) throws(UserError) -> RestoreReport {
         let commands = try commands(parameters.scope)
