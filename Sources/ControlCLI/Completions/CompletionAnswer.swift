@@ -1,7 +1,6 @@
 internal import ControlProtocol
 internal import LinuxSystem
 internal import SnapshotModel
-internal import StoreCommands
 
 /// What `snapctl __words` prints: a word in each line, a tab, and what the word stands for.
 struct CompletionAnswer: Sendable {

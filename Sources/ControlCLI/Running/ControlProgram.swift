@@ -69,7 +69,8 @@ package enum ControlProgram {
         case .manual: try print(ManualSections.lines, console)
         case .words(let words, let line):
             return try CommandRunner(
-                line, words: [], console: console, interruption: interruption
+                line, words: [], stores: stores, console: console,
+                interruption: interruption
             ).completionWords(words)
         case .overview(let line):
             return try CommandRunner(

@@ -1,4 +1,3 @@
-package import ControlProtocol
 package import SnapshotModel
 
 /// Which of several datasets a command is about.
