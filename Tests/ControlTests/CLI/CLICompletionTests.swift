@@ -153,7 +153,8 @@ import Testing
     }
 
     @Test func withoutAnAgentNothingIsOfferedAndNothingSaid() throws {
-        for words in [["references"], ["datasets", "--socket", "/nonexistent"], ["nonsense"]] {
+        let nowhere = ["--socket", "/nonexistent"]
+        for words in [["references"] + nowhere, ["datasets"] + nowhere, ["nonsense"]] {
             let program = try builtProgram("snapctl")
             let result = try runProgram(
                 [program, "__words"] + words,
