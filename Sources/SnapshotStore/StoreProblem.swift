@@ -110,7 +110,7 @@ enum StoreProblem {
     static func braked(_ brake: Brake) -> UserError {
         UserError(
             .braked, "expiry is stopped: \(brake.reason)",
-            remedy: "if that is in order: snapctl resume")
+            why: "nothing is deleted before a person has looked", remedy: brake.remedy)
     }
 
     static func damaged(_ number: Int, file: BytePath, why: String?) -> UserError {

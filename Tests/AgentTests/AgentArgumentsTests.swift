@@ -25,7 +25,27 @@ import Testing
         #expect(error("run", "--name", "x")?.code == .unknownOption)
         let message = error("init", "/d", "--config", "f")?.message
         #expect(message == "--config goes with run and check only")
+        #expect(error("check", "--new-store")?.message == "--new-store goes with run only")
+        #expect(error("check", "--new-store")?.remedy == "leave it out")
         let check = try AgentCommand.parse(["check", "--config", "f"].map { Array($0.utf8) })
         #expect(check == .check(configuration: BytePath("f")))
+    }
+
+    @Test func aStoreIsBegunAnewInAConfigurationToo() throws {
+        func parse(_ words: String...) throws -> AgentCommand {
+            try AgentCommand.parse(words.map { Array($0.utf8) })
+        }
+        #expect(
+            try parse("run", "--config", "f", "--new-store")
+                == .serve(configuration: BytePath("f"), StoreConsent(newStore: true)))
+        #expect(
+            try parse("run", "--take-over", "--name", "a")
+                == .serve(configuration: nil, StoreConsent(dataset: "a", takeOver: true)))
+        #expect(try parse("run") == .serve(configuration: nil, nil))
+        var options = WatchOptions()
+        options.name = "a"
+        options.consent = StoreConsent(newStore: true)
+        #expect(
+            try parse("run", "/d", "--name", "a", "--new-store") == .watch(BytePath("/d"), options))
     }
 }

@@ -16,6 +16,10 @@ import Testing
         agent.send(signal)
         #expect(agent.waitForEnd() == 0)
         #expect(agent.hasSaid("STOPPING=1"))
+        // Into a file as to a terminal, but without the line that ^C takes there.
+        #expect(
+            try agent.log.hasSuffix(
+                "nothing is lost\nStopped   everything is saved; last snapshot 1\n"))
         #expect(!FileManager.default.fileExists(atPath: place.socket))
         let result = try place.snapctl("list")
         #expect(result.status == 5)

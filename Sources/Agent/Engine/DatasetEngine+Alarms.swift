@@ -71,9 +71,7 @@ extension DatasetEngine {
             clearAlarm(.brake)
             return
         }
-        let resume = "if it was meant: snapctl resume"
         raise(
-            .brake, "\(brake.reason): nothing expires any more",
-            remedy: brake.look.map { "\($0); \(resume)" } ?? resume)
+            .brake, "\(brake.reason): nothing expires any more", remedy: brake.remedy)
     }
 }

@@ -6,8 +6,8 @@ import SnapshotStore
 /// Opens what one dataset needs, and refuses what would lose or leak work.
 struct DatasetOpening {
     let configuration: DatasetConfiguration
-    let startsNewStore: Bool
-    let takesOver: Bool
+    /// What was agreed to about the dataset's store.
+    let consent: StoreConsent?
 
     /// Opens the dataset's store and makes its engine.
     ///
@@ -20,8 +20,8 @@ struct DatasetOpening {
         var settings = StoreSettings(
             dataset: configuration.name, root: configuration.path, rootIdentity: identity)
         settings.grace = configuration.grace
-        settings.startsNewStore = startsNewStore
-        settings.takesOver = takesOver
+        settings.startsNewStore = consent?.newStore ?? false
+        settings.takesOver = consent?.takeOver ?? false
         let store = try Store.open(path, settings)
         let place: FileIdentity
         do throws(SystemError) {

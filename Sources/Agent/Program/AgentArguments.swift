@@ -6,7 +6,7 @@ import SnapshotStore
 /// What the command line of `snapagent` asks for.
 enum AgentCommand: Sendable, Hashable {
     /// Serve every dataset of a configuration file, or the default one if there is no name.
-    case serve(configuration: BytePath?)
+    case serve(configuration: BytePath?, StoreConsent?)
     /// Watch one directory without any configuration.
     case watch(BytePath, WatchOptions)
     /// Say what a configuration file would do.
@@ -31,13 +31,21 @@ struct WatchOptions: Sendable, Hashable {
     var quiet: Duration?
     /// How long the first unsaved change waits at most.
     var maxWait: Duration?
+    /// Which store is opened though it is not the one that was expected.
+    var consent: StoreConsent?
+
+    /// Makes options that leave everything at its default.
+    init() {}
+}
+
+/// What a person agrees to about the store of one dataset, for one start.
+struct StoreConsent: Sendable, Hashable {
+    /// The dataset, if there are several.
+    var dataset: String?
     /// Whether a store that was seen and is gone is begun anew.
     var newStore = false
     /// Whether the store of another machine is taken over.
     var takeOver = false
-
-    /// Makes options that leave everything at its default.
-    init() {}
 }
 
 extension AgentCommand {
@@ -65,6 +73,7 @@ extension AgentCommand {
           --store DIR      where the zips go         --name NAME      the dataset's name
           --socket PATH    where snapctl connects    --quiet TIME     rest before a snapshot (3s)
           --max-wait TIME  longest wait (2m)
+        OPTIONS of either run, of a configuration with --name if it has several datasets
           --new-store      begin anew where a store was seen before and is gone
           --take-over      go on with a store that another machine made
         EXAMPLES
@@ -92,6 +101,7 @@ private struct AgentCommandLine {
     private var operands: [[UInt8]] = []
     private var configuration: BytePath?
     private var options = WatchOptions()
+    private var consent = StoreConsent()
     private var typed: Set<String> = []
     private let remedy = "snapagent --help"
 
@@ -127,8 +137,8 @@ private struct AgentCommandLine {
         case "socket": options.socket = BytePath(value)
         case "quiet": options.quiet = try duration(value, of: name)
         case "max-wait": options.maxWait = try duration(value, of: name)
-        case "new-store": options.newStore = true
-        case "take-over": options.takeOver = true
+        case "new-store": consent.newStore = true
+        case "take-over": consent.takeOver = true
         default: break
         }
     }
@@ -142,7 +152,7 @@ private struct AgentCommandLine {
             remedy: "write 200ms, 3s, 2m, 1h or 1d")
     }
 
-    func command() throws(UserError) -> AgentCommand {
+    mutating func command() throws(UserError) -> AgentCommand {
         if typed.contains("help") { return .help }
         if typed.contains("version") { return .version }
         guard let verb = operands.first else {
@@ -154,7 +164,7 @@ private struct AgentCommandLine {
         case "run": return try run(rest)
         case "check":
             try refuse(extra: rest, of: "check")
-            try refuseOptions(but: "config")
+            try refuseOptions(but: ["config"])
             return .check(configuration: configuration)
         case "init":
             guard let directory = rest.first else {
@@ -163,7 +173,7 @@ private struct AgentCommandLine {
             }
             try refuse(extra: Array(rest.dropFirst()), of: "init")
             try refuse(empty: directory, of: "init")
-            try refuseOptions(but: nil)
+            try refuseOptions(but: [])
             return .initialize(BytePath(directory))
         case "help": return .help
         case "version": return .version
@@ -174,10 +184,13 @@ private struct AgentCommandLine {
         }
     }
 
-    private func run(_ rest: [[UInt8]]) throws(UserError) -> AgentCommand {
+    private mutating func run(_ rest: [[UInt8]]) throws(UserError) -> AgentCommand {
+        let isConsenting = consent.newStore || consent.takeOver
         guard let directory = rest.first else {
-            try refuseOptions(but: "config")
-            return .serve(configuration: configuration)
+            try refuseOptions(
+                but: ["config", "new-store", "take-over"] + (isConsenting ? ["name"] : []))
+            consent.dataset = options.name
+            return .serve(configuration: configuration, isConsenting ? consent : nil)
         }
         try refuse(extra: Array(rest.dropFirst()), of: "run")
         try refuse(empty: directory, of: "run")
@@ -186,17 +199,21 @@ private struct AgentCommandLine {
                 .unknownOption, "--config and a directory exclude each other",
                 remedy: "snapagent run DIR, or: snapagent run --config FILE")
         }
+        options.consent = isConsenting ? consent : nil
         return .watch(BytePath(directory), options)
     }
 
     /// Refuses what would have no effect.
-    private func refuseOptions(but allowed: String?) throws(UserError) {
-        let refused = typed.filter { $0 != allowed }
-        guard let option = refused.min() else { return }
-        let place = option == "config" ? "run and check" : "run DIR"
+    private func refuseOptions(but allowed: [String]) throws(UserError) {
+        guard let option = typed.filter({ !allowed.contains($0) }).min() else { return }
+        let (place, remedy) =
+            switch option {
+            case "config": ("run and check", "leave it out")
+            case "new-store", "take-over": ("run", "leave it out")
+            default: ("run DIR", "write it into the configuration, or leave it out")
+            }
         throw UserError(
-            .unknownOption, "--\(option) goes with \(place) only",
-            remedy: "write it into the configuration, or leave it out")
+            .unknownOption, "--\(option) goes with \(place) only", remedy: remedy)
     }
 
     /// Refuses what would mean the current directory, which nobody named.

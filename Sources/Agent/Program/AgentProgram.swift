@@ -33,8 +33,8 @@ package enum AgentProgram {
         case .version:
             try print("snapagent \(ProductVersion.text)\n")
             return .done
-        case .serve(let file):
-            let source = ConfigurationSource.file(try ConfigurationPlace.find(file))
+        case .serve(let file, let consent):
+            let source = ConfigurationSource.file(try ConfigurationPlace.find(file), consent)
             return try AgentRun(source: source, log: log).run()
         case .watch(let directory, let options):
             let source = ConfigurationSource.directory(directory, options)

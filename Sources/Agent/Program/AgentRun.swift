@@ -19,6 +19,8 @@ final class AgentRun {
     let services: AgentServices
     private let notifier: ServiceNotifier
     private var nextWatchID = 1
+    /// What was agreed to about a store; it counts for the first start alone.
+    private var consent: StoreConsent?
 
     init(source: ConfigurationSource, log: AgentLog) throws(UserError) {
         ResourceLimits.raiseOpenFiles()
@@ -47,7 +49,9 @@ final class AgentRun {
         services.addOwn(server.identity)
         var engines: [DatasetEngine] = []
         do throws(UserError) {
+            consent = try source.consent?.chosen(among: configuration.datasets)
             for dataset in configuration.datasets { engines.append(try start(dataset)) }
+            consent = nil
         } catch {
             stop(engines, server)
             throw error
@@ -59,8 +63,10 @@ final class AgentRun {
             switch Signals.wait(for: Self.signals) {
             case .hangUp: engines = reload(engines, service)
             default:
+                // The terminal has written ^C into the line.
+                if Terminal.isTerminal(2) { StandardStreams.writeError(Array("\n".utf8)) }
                 notifier.stopping()
-                stop(engines, server)
+                stop(engines, server, saying: true)
                 return .done
             }
         }
@@ -71,9 +77,14 @@ final class AgentRun {
         let id = nextWatchID
         nextWatchID += 1
         let opening = DatasetOpening(
-            configuration: configuration, startsNewStore: source.startsNewStore,
-            takesOver: source.takesOver)
-        let engine = try opening.open(watchID: id, services: services)
+            configuration: configuration,
+            consent: consent?.dataset == configuration.name ? consent : nil)
+        let engine: DatasetEngine
+        do throws(UserError) {
+            engine = try opening.open(watchID: id, services: services)
+        } catch {
+            throw StoreConsent.explaining(error, dataset: configuration.name, in: source)
+        }
         let began = MonotonicInstant.now
         try services.watcher.add(engine.watchedRoot) { engine.take($0) }
         let passed = MonotonicInstant.now - began
@@ -116,16 +127,32 @@ final class AgentRun {
         }
     }
 
-    private func stop(_ engines: [DatasetEngine], _ server: ControlServer) {
-        end(engines)
+    /// Takes everything down; `saying` tells of each dataset whether all of it is saved.
+    private func stop(_ engines: [DatasetEngine], _ server: ControlServer, saying: Bool = false) {
+        end(engines) { [self] engine in
+            if saying { tellStopped(engine) }
+        }
         server.stop(patience: .seconds(2))
         services.watcher.stop()
     }
 
+    private func tellStopped(_ engine: DatasetEngine) {
+        let report = StatusReporter(
+            engine: engine, zone: services.zone, now: WallClock.now(), instant: .now
+        ).report()
+        let words = LastWords(report, hasEnded: engine.waitUntilEnded(until: .now)).text
+        if case .directory = source {
+            services.log.write(.notice, "Stopped   \(words)")
+        } else {
+            services.log.write(.notice, "\(engine.configuration.name): stopped; \(words)")
+        }
+    }
+
     /// Ends engines: work under way is finished, and cancelled if it takes too long.
     ///
-    /// The store of one that has ended can be opened anew; one that hangs keeps its own.
-    func end(_ engines: [DatasetEngine]) {
+    /// The store of one that has ended can be opened anew; one that hangs keeps its own. `closing` is called while what
+    /// it watches is known still.
+    func end(_ engines: [DatasetEngine], closing: (DatasetEngine) -> Void = { _ in }) {
         for engine in engines { engine.stop(cancelling: false) }
         let deadline = MonotonicInstant.now + Self.patience
         for engine in engines where !engine.waitUntilEnded(until: deadline) {
@@ -133,6 +160,7 @@ final class AgentRun {
             _ = engine.waitUntilEnded(until: deadline + Self.patience)
         }
         for engine in engines {
+            closing(engine)
             services.watcher.remove(engine.watchID)
             if engine.waitUntilEnded(until: .now) { engine.store.release() }
         }

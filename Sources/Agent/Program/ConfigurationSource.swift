@@ -5,15 +5,15 @@ import SnapshotStore
 
 /// Where an agent's configuration comes from, at the start and at each reload.
 enum ConfigurationSource: Sendable {
-    /// A configuration file.
-    case file(BytePath)
+    /// A configuration file, and what was agreed to about the store of one of its datasets.
+    case file(BytePath, StoreConsent?)
     /// One directory, with what was said about it on the command line.
     case directory(BytePath, WatchOptions)
 
     /// Reads the configuration as it is now.
     func load() throws(UserError) -> AgentConfiguration {
         switch self {
-        case .file(let path):
+        case .file(let path, _):
             return try AgentConfiguration.load(path)
         case .directory(let directory, let options):
             var configuration = AgentConfiguration.standard(
@@ -31,14 +31,12 @@ enum ConfigurationSource: Sendable {
         return " --socket \(shellWord(WorkingDirectory.absolute(socket).bytes))"
     }
 
-    /// Whether a store that is gone is begun anew.
-    var startsNewStore: Bool {
-        if case .directory(_, let options) = self { options.newStore } else { false }
-    }
-
-    /// Whether another machine's store is taken over.
-    var takesOver: Bool {
-        if case .directory(_, let options) = self { options.takeOver } else { false }
+    /// What was agreed to about a store, on the command line.
+    var consent: StoreConsent? {
+        switch self {
+        case .file(_, let consent): consent
+        case .directory(_, let options): options.consent
+        }
     }
 }
 

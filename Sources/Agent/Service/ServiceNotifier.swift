@@ -83,17 +83,15 @@ final class ServiceNotifier: Sendable {
 enum StatusLine {
     /// The line for a report.
     static func text(_ report: StatusReport) -> String {
-        let named = report.datasets.filter { $0.verdict == report.verdict }.map(\.name)
-            .joined(separator: ", ")
-        let names = report.datasets.isEmpty ? "no dataset is served" : named
-        return switch report.verdict {
-        case .ok: "All is well. \(count(report.datasets.count))"
-        case .gaps: "Saving, with gaps: \(names)."
-        case .unprotected: "NOT SAVING: \(names)."
+        switch report.headline {
+        case .well(let count): "All is well. \(Counted.text(count, "dataset"))"
+        case .warned(let names): "All is saved, with a warning: \(list(names))."
+        case .gaps(let names): "Saving, with gaps: \(list(names))."
+        case .unprotected(let names): "NOT SAVING: \(list(names))."
         }
     }
 
-    private static func count(_ datasets: Int) -> String {
-        datasets == 1 ? "1 dataset" : "\(datasets) datasets"
+    private static func list(_ names: [String]) -> String {
+        names.isEmpty ? "no dataset is served" : names.joined(separator: ", ")
     }
 }

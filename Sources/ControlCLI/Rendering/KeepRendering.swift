@@ -77,20 +77,25 @@ struct KeepRendering: Sendable {
             conversation: lines(of: lost) + (command == .label ? sameLabel : []))
     }
 
+    /// Others that have the same label, in a sentence; `nil` if none has it.
+    var sameLabelWarning: String? {
+        guard let label = item.label, let others = report.labelAlso, !others.isEmpty else {
+            return nil
+        }
+        let sentence = others.count == 1 ? KeepSentence.labelTwin : .labelTwins
+        return sentence([
+            "numbers": others.map(String.init).joined(separator: ", "),
+            "label": context.name(Array(label.utf8)),
+        ])
+    }
+
     /// A warning where others have the same label: it is allowed, and of no use as a REF.
     private var sameLabel: [OutputLine] {
-        guard let label = item.label, let others = report.labelAlso, !others.isEmpty else {
-            return []
-        }
-        let places = [
-            "numbers": others.map(String.init).joined(separator: ", "),
-            "label": context.name(Array(label.utf8)), "number": number,
-        ]
-        let sentence = others.count == 1 ? KeepSentence.labelTwin : .labelTwins
+        guard let warning = sameLabelWarning else { return [] }
         return ErrorRendering.lines(
             UserError(
-                .ambiguousRef, sentence(places), why: KeepSentence.labelTwinWhy(),
-                remedy: KeepSentence.labelTwinRemedy(places)))
+                .ambiguousRef, warning, why: KeepSentence.labelTwinWhy(),
+                remedy: KeepSentence.labelTwinRemedy(["number": number])))
     }
 
     private func sentence(_ command: CommandName) -> KeepSentence {

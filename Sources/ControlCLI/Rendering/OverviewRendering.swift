@@ -45,6 +45,8 @@ struct OverviewRendering: Sendable {
     private func fares(_ dataset: DatasetStatus) -> StyledText {
         switch dataset.verdict {
         case .unprotected: return StyledText(StatusSentence.overviewNot(), .alarm)
+        case .gaps where dataset.isSavedWhole:
+            return StyledText(StatusSentence.overviewWarned(), .caution)
         case .gaps: return StyledText(StatusSentence.overviewGaps(), .caution)
         case .ok: break
         }

@@ -8,27 +8,27 @@ struct StatusRendering: Sendable {
 
     /// The lines of the answer.
     var rendering: Rendering {
-        let worst = report.datasets.sorted { rank($0.verdict) < rank($1.verdict) }
+        let worst = report.datasets.sorted { rank($0) < rank($1) }
         return Rendering(answer: [verdict] + worst.flatMap(lines))
     }
 
-    private func rank(_ verdict: Verdict) -> Int {
-        switch verdict {
+    private func rank(_ dataset: DatasetStatus) -> Int {
+        switch dataset.verdict {
         case .unprotected: 0
-        case .gaps: 1
-        case .ok: 2
+        case .gaps: dataset.isSavedWhole ? 2 : 1
+        case .ok: 3
         }
     }
 
     private var verdict: OutputLine {
-        func names(_ verdict: Verdict) -> String {
-            guard !report.datasets.isEmpty else { return StatusSentence.noDataset() }
-            return report.datasets.filter { $0.verdict == verdict }.map(\.name).joined(
-                separator: ", ")
+        func named(_ sentence: StatusSentence, _ names: [String], _ style: TextStyle) -> OutputLine
+        {
+            let datasets =
+                names.isEmpty ? StatusSentence.noDataset() : names.joined(separator: ", ")
+            return OutputLine([StyledText(sentence(["datasets": datasets]), style)])
         }
-        switch report.verdict {
-        case .ok:
-            let count = report.datasets.count
+        switch report.headline {
+        case .well(let count):
             return OutputLine([
                 StyledText(
                     StatusSentence.allWell([
@@ -40,14 +40,9 @@ struct StatusRendering: Sendable {
                         "user": report.agent?.user ?? "",
                     ]), .heading)
             ])
-        case .gaps:
-            return OutputLine([
-                StyledText(StatusSentence.gaps(["datasets": names(.gaps)]), .caution)
-            ])
-        case .unprotected:
-            return OutputLine([
-                StyledText(StatusSentence.notSaving(["datasets": names(.unprotected)]), .alarm)
-            ])
+        case .warned(let names): return named(.warned, names, .caution)
+        case .gaps(let names): return named(.gaps, names, .caution)
+        case .unprotected(let names): return named(.notSaving, names, .alarm)
         }
     }
 

@@ -24,7 +24,7 @@ struct SweepRendering: Sendable {
                         .braked,
                         KeepSentence.sweptBraked([
                             "dataset": dataset.dataset, "reason": reason,
-                        ]), remedy: "if that is in order: snapctl resume"))
+                        ]), remedy: "snapctl status; if it was meant: snapctl resume"))
             }
         }
         return rendering

@@ -21,6 +21,11 @@ struct UsageRendering: Sendable {
             }
             rendering.answer += table(dataset, named: several && !screen.isTerminal)
         }
+        if screen.isTerminal, report.datasets.contains(where: { !$0.snapshots.isEmpty }) {
+            rendering.conversation = [KeepSentence.usageLegend, .usageNewest].map {
+                OutputLine($0(), overflow: .wrap(indent: 2))
+            }
+        }
         return rendering
     }
 

@@ -12,7 +12,9 @@ extension CommandRunner {
             try client.call(.snapshot(parameters), callbacks: progress.callbacks)
         }
         progress.end()
-        try answer(report, KeepRendering(report: report, context: context).snapshot)
+        let rendering = KeepRendering(report: report, context: context)
+        try answer(report, rendering.snapshot)
+        warnOfTwins(rendering)
         return report.snapshot.missing > 0 ? .partial : .done
     }
 
@@ -33,9 +35,17 @@ extension CommandRunner {
             }
         let report: SnapshotReport = try agent().call(call)
         echo(line.operands[0], report.snapshot.number, of: report.dataset)
-        try answer(report, KeepRendering(report: report, context: context).action(line.command))
+        let rendering = KeepRendering(report: report, context: context)
+        try answer(report, rendering.action(line.command))
+        if line.command == .label { warnOfTwins(rendering) }
         let isAnyLost = report.missingItems.contains { $0.reason == .damaged }
         return line.command == .undelete && isAnyLost ? .partial : .done
+    }
+
+    /// Warns a program too, beside the key that says it: nobody has to know the key to log the line.
+    private func warnOfTwins(_ rendering: KeepRendering) {
+        guard console.wantsJSON, let warning = rendering.sameLabelWarning else { return }
+        console.warn(warning)
     }
 
     private func labelText() throws(UserError) -> String {

@@ -52,6 +52,8 @@ enum KeepSentence: String, Sentence {
 
     // du
     case usageHeading = "{dataset}: {bytes} on the disk"
+    case usageLegend = "Deleting a snapshot frees what no other one needs; what they share stays."
+    case usageNewest = "The newest whole one cannot be deleted."
 
     // sweep
     case sweptSome = "{dataset}: {freed} freed, {zips} removed, {time}"

@@ -1,6 +1,7 @@
 /// What `status`, the overview and `events` say.
 enum StatusSentence: String, Sentence {
     case allWell = "All is well. {datasets}; agent {version}, pid {pid}, up {age}, {user} agent"
+    case warned = "All is saved, with a warning: {datasets}."
     case gaps = "Saving, with gaps: {datasets}."
     case notSaving = "NOT SAVING: {datasets}."
     case noDataset = "no dataset is served"
@@ -33,6 +34,7 @@ enum StatusSentence: String, Sentence {
     // overview
     case overviewWell = "all is well, last snapshot {number}, {ago}"
     case overviewNone = "all is well, no snapshot yet"
+    case overviewWarned = "all is saved, with a warning: snapctl status"
     case overviewGaps = "saving, with gaps: snapctl status"
     case overviewNot = "NOT SAVING: snapctl status"
     case overviewOffline = "{snapshots}, the last is {number}, {ago}"

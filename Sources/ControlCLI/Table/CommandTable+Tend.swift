@@ -54,9 +54,11 @@ extension CommandTable {
         name: .du, group: .tend, operands: .none,
         summary: "what is big; free what nothing needs",
         description: [
-            "Says how many bytes each snapshot would free if it alone went, and if it and all",
-            "older ones went, once the grace time is over and the store is swept. What",
-            "snapshots share is free with the last of them: the first column does not add up.",
+            "Says what deleting a snapshot would free once the grace time is over and the",
+            "store is swept. Alone: what no other snapshot needs, which is little where they",
+            "share much, be it the newest with the largest zip; so it does not add up. With",
+            "all older ones: what none of the newer ones needs, for the newest all there is.",
+            "The newest whole one cannot be deleted, whatever it would free.",
         ],
         examples: [
             CommandExample("snapctl du", "each snapshot, oldest first"),

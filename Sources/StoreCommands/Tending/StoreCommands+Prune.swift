@@ -11,8 +11,7 @@ extension StoreCommands {
         let expiring = outcome.decisions.count { !$0.keep }
         if !parameters.dryRun, let brake = outcome.brake, expiring > 0 {
             throw UserError(
-                .braked, "expiry is stopped: \(brake.reason)",
-                remedy: "if that is in order: snapctl resume")
+                .braked, "expiry is stopped: \(brake.reason)", remedy: brake.remedy)
         }
         let decisions = outcome.decisions.map { report($0) }
         let summary = PrunedDataset(

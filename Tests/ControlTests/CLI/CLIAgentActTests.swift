@@ -259,4 +259,20 @@ import Testing
         #expect(parts.count == 2 && end == "\r\nended 130\r\n", "\(result.output)")
         #expect(Self.previews(fixture) == [true])
     }
+
+    @Test func aProgramIsWarnedOfALabelThatOthersHave() throws {
+        let fixture = try CLIAgentFixture { _, _ in
+            Reply(
+                SnapshotReport(
+                    dataset: "documents", snapshot: CannedReports.item(42, label: "tax"),
+                    created: true, labelAlso: [31, 40]))
+        }
+        let warning = #"{"warning":"31, 40 have the label \"tax\" too"}"# + "\n"
+        for line in [["label", "42", "tax"], ["snapshot", "--label", "tax"]] {
+            let result = try fixture.run(line + ["--json"])
+            #expect(result.status == 0 && result.errors == warning, "\(line)")
+            #expect(result.output.contains(#""label_also":[31,40]"#))
+        }
+        #expect(try fixture.run(["pin", "42", "--json"]).errors == "")
+    }
 }

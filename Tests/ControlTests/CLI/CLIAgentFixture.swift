@@ -54,6 +54,13 @@ final class CLIAgentFixture: Sendable {
     func run(
         _ arguments: String..., environment more: [String: String] = [:]
     ) throws -> ProgramResult {
+        try run(arguments, environment: more)
+    }
+
+    /// Runs `snapctl` into pipes.
+    func run(
+        _ arguments: [String], environment more: [String: String] = [:]
+    ) throws -> ProgramResult {
         try runProgram(
             [try builtProgram("snapctl")] + arguments,
             environment: environment.merging(more) { $1 }, directory: directory.text)

@@ -160,4 +160,27 @@ import Testing
             #expect(full.errors.hasPrefix("snapctl: cannot write the output: no space left"))
         }
     }
+
+    @Test func aTerminalIsToldWhatTheColumnsOfUsageMean() throws {
+        let fixture = try CLIAgentFixture { _, _ in
+            Reply(
+                UsageReport(
+                    dataset: "documents",
+                    datasets: [
+                        UsedDataset(
+                            dataset: "documents", bytes: 4096,
+                            snapshots: [
+                                UsedSnapshot(
+                                    number: 42, alone: 1024, withOlder: 4096,
+                                    created: CannedReports.ago(60))
+                            ])
+                    ]))
+        }
+        let legend = "Deleting a snapshot frees what no other one needs; what they share stays."
+        let shown = try fixture.terminal("du").output.split(whereSeparator: \.isNewline)
+        #expect(shown.suffix(2).first == legend[...])
+        #expect(shown.last == "The newest whole one cannot be deleted.")
+        let piped = try fixture.run("du")
+        #expect(piped.errors == "" && piped.output.split(separator: "\n").count == 1)
+    }
 }

@@ -101,7 +101,10 @@ final class AgentFixture: Sendable {
     var log: String { String(decoding: (try? scratch.read("log")) ?? [], as: UTF8.self) }
 
     /// Runs `snapctl` against the agent.
-    func snapctl(_ words: String...) throws -> ProgramResult {
+    func snapctl(_ words: String...) throws -> ProgramResult { try snapctl(words) }
+
+    /// Runs `snapctl` against the agent.
+    func snapctl(_ words: [String]) throws -> ProgramResult {
         try runProgram(
             [try builtProgram("snapctl"), "--socket", scratch.text + "/socket"] + words)
     }

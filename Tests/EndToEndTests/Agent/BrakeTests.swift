@@ -26,7 +26,22 @@ import Testing
         #expect(status.status == 3)
         #expect(status.output.contains("40 of 60 files vanished in 1 -> 2"), "\(status.output)")
         #expect(status.output.contains("snapctl diff 1 2; if it was meant: snapctl resume"))
+        #expect(status.output.hasPrefix("All is saved, with a warning: data.\n"))
         #expect(try agent.list().count == 2)
+        for command in ["delete 1", "prune"] {
+            let words = command.split(separator: " ").map(String.init)
+            let refused = try agent.snapctl(words)
+            #expect(refused.status == 6 && refused.output == "", "\(command)")
+            #expect(
+                refused.errors.hasPrefix(
+                    "snapctl: expiry is stopped: 40 of 60 files vanished in 1 -> 2\n"))
+            #expect(
+                refused.errors.hasSuffix(
+                    "  do: snapctl diff 1 2; if it was meant: snapctl resume\n"))
+        }
+        #expect(
+            try agent.snapctl("delete", "1").errors.contains(
+                "  why: nothing is deleted before a person has looked\n"))
 
         #expect(try agent.snapctl("resume").status == 0)
         #expect(try agent.snapctl("status").status == 0)

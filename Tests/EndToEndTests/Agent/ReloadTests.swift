@@ -55,7 +55,10 @@ import Testing
         #expect(try agent.reload().contains("the old one stays"))
         try expectConfigurationAlarm(agent, "qiuet")
         #expect(try agent.snapctl("status").status == 3)
-        #expect(try agent.snapctl("status").output.contains("! config"))
+        let status = try agent.snapctl("status").output
+        #expect(status.hasPrefix("All is saved, with a warning: data.\n"), "\(status)")
+        #expect(status.contains("! config"))
+        #expect(try agent.snapctl().output.contains("all is saved, with a warning: snapctl status"))
         try agent.configure("")
         #expect(try agent.reload() == "the configuration is in force")
         #expect(try agent.waitForStatus { $0.verdict == "ok" && $0.alarms.isEmpty })
