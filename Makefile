@@ -2,8 +2,9 @@
 
 PREFIX  ?= /usr/local
 DESTDIR ?=
-# The directory that `make run` watches; without it a sample directory is made.
+# The directory that `make run` watches; without it a sample directory is made. And more options of `snapagent run DIR`.
 DIR     ?=
+ARGS    ?=
 
 bindir  = $(DESTDIR)$(PREFIX)/bin
 mandir  = $(DESTDIR)$(PREFIX)/share/man
@@ -39,7 +40,7 @@ build:
 	$(release)
 
 run: build-deps build
-	@packaging/run.sh "$(DIR)"
+	@packaging/run.sh "$(DIR)" $(ARGS)
 
 demo: deps build
 	@demo/demo.sh

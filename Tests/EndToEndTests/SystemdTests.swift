@@ -27,11 +27,33 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(
             atPath: repositoryRoot + "/systemd")
         #expect(Set(names) == Set(Self.system + ["user"]))
+        // A person's agent has the same timers as the machine's.
+        let own = try FileManager.default.contentsOfDirectory(
+            atPath: repositoryRoot + "/systemd/user")
+        #expect(Set(own) == Set(Self.system))
+    }
+
+    @Test(arguments: helpers.filter { $0.hasSuffix(".timer") })
+    func bothTimersAreDueAtTheSameTimes(unit: String) throws {
+        func settings(_ directory: String) throws -> [Substring] {
+            try String(
+                contentsOfFile: "\(repositoryRoot)/\(directory)/\(unit)", encoding: .utf8
+            ).split(separator: "\n").filter { !$0.hasPrefix("#") && !$0.hasPrefix("Description") }
+        }
+        #expect(try settings("systemd") == settings("systemd/user"))
     }
 
     @Test(arguments: system) func verifyIsSilent(unit: String) throws {
+        try expectSilence(unit, from: "systemd", [])
+    }
+
+    @Test(arguments: system) func verifyOfTheUserUnitsIsSilent(unit: String) throws {
+        try expectSilence(unit, from: "systemd/user", ["--user"])
+    }
+
+    private func expectSilence(_ unit: String, from directory: String, _ options: [String]) throws {
         let scratch = try ScratchDirectory()
-        let units = try install(scratch, from: repositoryRoot + "/systemd")
+        let units = try install(scratch, from: "\(repositoryRoot)/\(directory)")
         // A template is verified as one of its instances.
         let instance = unit.replacingOccurrences(of: "@.", with: "@documents.")
         if instance != unit {
@@ -39,22 +61,11 @@ import Testing
                 atPath: "\(units)/\(unit)", toPath: "\(units)/\(instance)")
         }
         let outcome = try runProgram(
-            [
-                "systemd-analyze", "verify", "--man=no", "\(units)/\(instance)",
-            ],
-            environment: ["SYSTEMD_UNIT_PATH": units + ":"])
-        #expect(outcome.status == 0, "\(outcome)")
-        #expect(outcome.output + outcome.errors == "")
-    }
-
-    @Test func verifyOfTheUserUnitIsSilent() throws {
-        let scratch = try ScratchDirectory()
-        let units = try install(scratch, from: repositoryRoot + "/systemd/user")
-        let outcome = try runProgram(
-            [
-                "systemd-analyze", "verify", "--user", "--man=no", "\(units)/snapagent.service",
-            ],
-            environment: ["XDG_RUNTIME_DIR": scratch.text, "HOME": scratch.text])
+            ["systemd-analyze", "verify"] + options + ["--man=no", "\(units)/\(instance)"],
+            environment: [
+                "SYSTEMD_UNIT_PATH": units + ":", "XDG_RUNTIME_DIR": scratch.text,
+                "HOME": scratch.text,
+            ])
         #expect(outcome.status == 0, "\(outcome)")
         #expect(outcome.output + outcome.errors == "")
     }
