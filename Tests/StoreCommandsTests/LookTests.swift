@@ -136,6 +136,10 @@ import Testing
             #expect(error?.code == .noPath && error?.remedy == hint, "\(operands)")
         }
         #expect(failure { () throws(UserError) in try below.versions("d/b") }?.remedy == hint)
+        try fixture.save(["c": "c"])
+        // Behind REF: it counts from the top already, and the file of that name there is another one.
+        let inside = failure { () throws(UserError) in try below.ls("latest:d/c") }
+        #expect(inside?.remedy == "snapctl ls \(below.store.newest?.number ?? 0)")
         let absent = failure { () throws(UserError) in try below.versions("d/none") }
         #expect(absent?.remedy == "snapctl ls latest -r")
     }

@@ -7,6 +7,8 @@ struct Located {
     let view: SnapshotView
     /// The path from the root; the root itself for a whole snapshot.
     let path: BytePath
+    /// Whether the path was typed without `REF:`, so that it counts from the current directory.
+    var isFree = false
 
     /// The snapshot's number.
     var number: Int { view.snapshot.number }

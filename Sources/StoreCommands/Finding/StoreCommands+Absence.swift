@@ -3,19 +3,21 @@ internal import SnapshotStore
 
 extension StoreCommands {
     /// The error for a path that a snapshot lacks: which others have it, or why none can.
-    func absence(of path: BytePath, from snapshot: StoredSnapshot) -> UserError {
+    func absence(
+        of path: BytePath, from snapshot: StoredSnapshot, isFree: Bool = false
+    ) -> UserError {
         // Snapshots that cannot be read say nothing about the path.
         let runs = (try? store.past.history(of: path))?.runs ?? []
         var remedy =
             runs.isEmpty
             ? "snapctl ls \(snapshot.number)" : "snapctl versions \(paths.typed(path))"
-        if let here = paths.fromHere(path), let view = try? view(snapshot),
+        if isFree {
+            remedy = hintFromTop(path, in: snapshot) ?? remedy
+        } else if let here = paths.fromHere(path), let view = try? view(snapshot),
             (try? view.entry(at: here)) != nil
         {
             let word = shellWord(Array("\(snapshot.number):./".utf8) + path.bytes)
             remedy = "from here it is \(word)    (without ./ it counts from the top)"
-        } else if let hint = hintFromTop(path, in: snapshot) {
-            remedy = hint
         }
         return UserError(
             .noPath, "\(snapshot.number) has no \(path.display)",

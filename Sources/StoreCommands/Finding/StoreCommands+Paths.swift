@@ -34,15 +34,17 @@ extension StoreCommands {
         guard let reference = parsed.ref else { throw Self.malformed(typed) }
         let view = try view(try resolve(reference))
         guard let path = parsed.path else { return Located(view: view, path: .root) }
-        let resolved =
-            parsed.form == .inside ? try paths.insideReference(path) : try paths.free(path)
-        return Located(view: view, path: resolved)
+        if parsed.form == .inside {
+            return Located(view: view, path: try paths.insideReference(path))
+        }
+        return Located(view: view, path: try paths.free(path), isFree: true)
     }
 
     /// The entry that was located.
     func entry(at located: Located) throws(UserError) -> TreeEntry {
         guard let entry = try located.view.entry(at: located.path) else {
-            throw absence(of: located.path, from: located.view.snapshot)
+            throw absence(
+                of: located.path, from: located.view.snapshot, isFree: located.isFree)
         }
         return entry
     }

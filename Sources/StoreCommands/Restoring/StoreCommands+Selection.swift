@@ -30,7 +30,8 @@ extension StoreCommands {
             return try check(
                 RestoreSelection(
                     view: located.view, paths: [located.path] + rest,
-                    flattensSingle: rest.isEmpty && !located.path.isRoot))
+                    flattensSingle: rest.isEmpty && !located.path.isRoot),
+                besides: located.isFree ? nil : located.path)
         }
     }
 
@@ -59,10 +60,13 @@ extension StoreCommands {
             view: try lastVersion(of: wanted), paths: wanted, flattensSingle: false)
     }
 
-    /// Throws unless the snapshot has every path.
-    private func check(_ selection: RestoreSelection) throws(UserError) -> RestoreSelection {
+    /// Throws unless the snapshot has every path; all were typed alone, except one behind `REF:`.
+    private func check(
+        _ selection: RestoreSelection, besides inside: BytePath? = nil
+    ) throws(UserError) -> RestoreSelection {
         for path in selection.paths {
-            _ = try entry(at: Located(view: selection.view, path: path))
+            _ = try entry(
+                at: Located(view: selection.view, path: path, isFree: path != inside))
         }
         return selection
     }
