@@ -115,10 +115,7 @@ extension StoreJob {
     private static let unreadEnding = "cannot be read"
 
     mutating func brakeWhereNeeded(_ settings: StoreSettings) {
-        let damaged = files.filter { file in
-            file.damage != nil
-                && !annotations.acknowledged.contains(String(decoding: file.name, as: UTF8.self))
-        }
+        let damaged = files.filter { $0.damage != nil && !isAcknowledged($0) }
         if let first = damaged.first {
             brake(
                 .unreadable,

@@ -85,6 +85,12 @@ struct StoreJob: Sendable {
             ?? Self.unreadKey(file.number)
     }
 
+    /// Whether a person has seen that a snapshot cannot be read.
+    func isAcknowledged(_ file: SnapshotFile) -> Bool {
+        file.damage != nil
+            && annotations.acknowledged.contains(String(decoding: file.name, as: UTF8.self))
+    }
+
     /// The key of the note of a snapshot whose identity nobody knows.
     static func unreadKey(_ number: Int) -> String { "damaged-\(number)" }
 }

@@ -275,7 +275,27 @@ import Testing
         // It goes when a person wants it to.
         try anew.releaseBrakes()
         try anew.delete(1)
-        #expect(try anew.verify(depth: .structure).snapshots == 1)
+        let found = try anew.verify(depth: .everything)
+        #expect(found.snapshots == 1)
+        #expect(found.damage == [])
+        #expect(found.known.map(\.damage.kind) == [.deleted])
+        #expect(found.known.map(\.file) == [first.fileName])
+        for isDryRun in [true, false] {
+            let outcome = try anew.repair(RepairOptions(isDryRun: isDryRun)) {}
+            #expect(outcome.isMended)
+            #expect(outcome.items == [])
+            #expect(outcome.mended == [])
+            #expect(outcome.known.map(\.file) == [first.fileName])
+        }
+        #expect(anew.brakes == [])
+        #expect(try fixture.everything(in: try anew.view(2)) == before)
+        // Where its own list is lost nobody can say what a sweep may take: a repair carries all that is whole.
+        fixture.clock.advance(hours: 25)
+        #expect(try anew.purge() == [1])
+        #expect(userError { _ = try anew.sweep(.now) }?.code == .damaged)
+        #expect(try repair(anew).isMended)
+        #expect(try fixture.names("store/base").allSatisfy { $0.hasSuffix(".content.zip") })
+        #expect(try anew.verify(depth: .everything).damage == [])
         #expect(try fixture.everything(in: try anew.view(2)) == before)
     }
 

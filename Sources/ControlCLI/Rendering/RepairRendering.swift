@@ -36,11 +36,13 @@ struct RepairRendering: Sendable {
             TableColumn(title: ""), TableColumn(title: "", isNumber: true),
             TableColumn(title: ""), TableColumn(title: ""),
         ]
-        let rows = dataset.items.map { item -> [[StyledText]] in
-            let damage = item.damage
+        let told =
+            dataset.items.map { ($0.damage, result($0)) }
+            + dataset.known.filter(\.isDeleted).map { ($0, $0.detail) }
+        let rows = told.map { damage, result -> [[StyledText]] in
             let name =
                 damage.bytePath.map { context.name($0) } ?? context.name(Array(damage.file.utf8))
-            return ["", damage.snapshot.map(String.init) ?? "", name, result(item)]
+            return ["", damage.snapshot.map(String.init) ?? "", name, result]
                 .map { [StyledText($0)] }
         }
         return TextTable(columns: columns, rows: Self.once(rows))

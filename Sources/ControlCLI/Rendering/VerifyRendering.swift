@@ -106,7 +106,8 @@ struct VerifyRendering: Sendable {
         }
         rows += dataset.known.map { loss in
             let name = loss.bytePath.map { context.name($0) } ?? context.name(Array(loss.file.utf8))
-            return ["", loss.snapshot.map(String.init) ?? "", name, KeepSentence.knownLoss()]
+            let detail = loss.isDeleted ? loss.detail : KeepSentence.knownLoss()
+            return ["", loss.snapshot.map(String.init) ?? "", name, detail]
                 .map { [StyledText($0)] }
         }
         return TextTable(columns: columns, rows: rows)

@@ -50,6 +50,9 @@ package struct DamageReport: Codable, Sendable, Hashable {
     /// Whether it is a snapshot that is to be kept, and whose zip is nowhere.
     package var isGone: Bool { kind == "gone" }
 
+    /// Whether it is a snapshot that cannot be read and that a person deleted.
+    package var isDeleted: Bool { kind == "deleted" }
+
     /// The true bytes of the path.
     package var bytePath: BytePath? {
         path.map { BytePath(NameText.bytes(text: $0, base64: pathBase64)) }

@@ -14,6 +14,8 @@ package struct Damage: Sendable, Hashable {
         case content
         /// All of it: a snapshot that is to be kept is in no zip.
         case gone
+        /// All of it too, but a person deleted the snapshot because of that.
+        case deleted
     }
 
     /// Which part of the zip it is in.

@@ -30,14 +30,16 @@ struct StoreRepair {
         outcome.snapshots = found.snapshots
         outcome.bytesRead = found.bytesRead
         outcome.known = found.known
-        guard !found.damage.isEmpty else {
+        let given = found.known.filter { $0.damage.kind == .deleted }
+        guard !found.damage.isEmpty || !given.isEmpty else {
             if !options.isDryRun { try store.releaseDamageBrakes() }
             return outcome
         }
         // What was removed from the store is no copy, though it may still be open.
         store.pool.dropRemoved()
         store.index.forgetAll()
-        zips = try open(found.damage.filter { !$0.isElsewhere })
+        // What a person gave up comes back too where it can, and others may need what it holds.
+        zips = try open(found.damage.filter { !$0.isElsewhere } + given)
         if found.damage.contains(where: { $0.damage.kind == .tree }) { try makeTrees() }
         let absent = try absent(found)
         if options.isDryRun {
@@ -252,6 +254,7 @@ struct StoreRepair {
         let losses = try DamageTracing(store, store.snapshots, progress).losses(of: gone)
         try store.mark(losses)
         outcome.lost = losses
+        outcome.known = now.known
         outcome.left = now.damage.filter { item in
             if item.isGone { return false }
             return !item.isElsewhere || item.damage.digest.map(gone.contains) != true

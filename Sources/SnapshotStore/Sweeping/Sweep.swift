@@ -99,6 +99,11 @@ struct Sweep {
         let names = Set(zips.map(\.name))
         for zip in zips {
             try progress.checkCancelled()
+            guard try isListedWhole(zip) else {
+                spared.insert(zip.name)
+                outcome.damaged += 1
+                continue
+            }
             let needed = try neededObjects(in: zip)
             var live: Int64 = 0
             var count = 0
@@ -116,6 +121,11 @@ struct Sweep {
         let free = try store.freeBytes() - Self.margin
         let chosen = SweepChoice.next(among: candidates, free: free, isThorough: options.isThorough)
         return chosen.isEmpty ? nil : SweepBatch(victims: chosen.map { victims[$0] })
+    }
+
+    /// Whether a zip still lists all that it holds: what damage hides in it may be needed.
+    private func isListedWhole(_ zip: ObjectZip) throws(UserError) -> Bool {
+        try store.pool.zip(named: zip.name)?.archive().fault == nil
     }
 
     /// Whether a zip holds contents that can be packed smaller now.

@@ -1,6 +1,7 @@
 package import LinuxSystem
 internal import SnapshotArchive
 package import SnapshotModel
+internal import Synchronization
 
 extension Store {
     /// Examines every kept snapshot, the zips in `base/` and `expired/` and the files beside them, or only one snapshot with what it leans on.
@@ -27,6 +28,24 @@ extension Store {
             result.damage.removeAll(where: isKnown)
         }
         try distrust(result)
+        if number == nil { giveUpDeleted(&result) }
         return result
+    }
+
+    /// What is damaged in the zip of a snapshot that a person deleted for it is no damage, unless a kept one loses by it.
+    private func giveUpDeleted(_ result: inout StoreVerification) {
+        let deleted = job.withLock { job in
+            Set(job.files.filter { $0.isExpired && job.isAcknowledged($0) }.map(\.name))
+        }
+        let isDeleted = { (found: StoreDamage) in
+            deleted.contains(found.file) && found.snapshots.isEmpty
+        }
+        let zips = Set(result.damage.filter(isDeleted).map(\.file))
+        result.damage.removeAll(where: isDeleted)
+        result.known += zips.sorted { $0.lexicographicallyPrecedes($1) }.map { zip in
+            StoreDamage(
+                file: zip,
+                damage: Damage(.deleted, message: "cannot be read and is deleted: it goes by itself"))
+        }
     }
 }

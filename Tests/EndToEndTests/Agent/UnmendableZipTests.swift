@@ -42,7 +42,14 @@ import Testing
         #expect(try place.snapctl("delete", "1").status == 6)
         try place.did("resume")
         try place.did("delete", "1")
-        try place.did("verify", "--read-data", "2")
+        for arguments in [["verify", "--read-data"], ["repair", "-n"], ["repair"]] {
+            let result = try place.snapctl(arguments)
+            #expect(result.status == 0, "\(arguments): \(result.errors)")
+            #expect(
+                result.output.contains("\(name)  cannot be read and is deleted: it goes by itself"),
+                "\(result.output)")
+        }
+        try place.did("status")
         #expect(try place.did("cat", "2:own") == "second")
         try agent.stop()
     }
