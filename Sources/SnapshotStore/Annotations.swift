@@ -115,9 +115,4 @@ package struct Brake: Codable, Sendable, Hashable {
         self.since = since
         self.look = look
     }
-
-    /// What a person does about it: look, and let expiry go on.
-    package var remedy: String {
-        (look.map { "\($0); " } ?? "") + "if it was meant: snapctl resume"
-    }
 }

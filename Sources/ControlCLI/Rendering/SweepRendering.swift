@@ -24,7 +24,7 @@ struct SweepRendering: Sendable {
                         .braked,
                         KeepSentence.sweptBraked([
                             "dataset": dataset.dataset, "reason": reason,
-                        ]), remedy: "snapctl status; if it was meant: snapctl resume"))
+                        ]), remedy: dataset.do ?? "snapctl status"))
             }
         }
         return rendering

@@ -34,13 +34,16 @@ package struct SweptDataset: Codable, Sendable, Hashable {
     package var damaged: Int
     /// Why nothing was removed, if expiry is stopped.
     package var brake: String?
+    /// What to do about that.
+    package var `do`: String?
     /// Seconds that it took.
     package var duration: Double
 
     /// Makes the value from its parts.
     package init(
         dataset: String, removed: Int, freed: Int64, carried: Int, written: Int64,
-        recompressed: Int, saved: Int64, damaged: Int, brake: String? = nil, duration: Double = 0
+        recompressed: Int, saved: Int64, damaged: Int, brake: String? = nil, do remedy: String? = nil,
+        duration: Double = 0
     ) {
         self.dataset = dataset
         self.removed = removed
@@ -51,6 +54,7 @@ package struct SweptDataset: Codable, Sendable, Hashable {
         self.saved = saved
         self.damaged = damaged
         self.brake = brake
+        self.do = remedy
         self.duration = duration
     }
 }

@@ -26,7 +26,7 @@ extension SweptDataset {
             dataset: dataset, removed: outcome.removed, freed: outcome.freed - outcome.written,
             carried: outcome.carried, written: outcome.written,
             recompressed: outcome.recompressed, saved: outcome.saved, damaged: outcome.damaged,
-            brake: outcome.brake?.reason, duration: duration)
+            brake: outcome.brake?.reason, do: outcome.brake?.remedy, duration: duration)
     }
 }
 

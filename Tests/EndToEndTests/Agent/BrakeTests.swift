@@ -73,8 +73,15 @@ import Testing
         let middle = try file.status().size / 2
         try file.write([UInt8](repeating: 0x55, count: 64), at: middle)
         #expect(try agent.snapctl("verify", "--read-data").status == 1)
-        #expect(try agent.status()?.alarms.map(\.code) == ["brake"])
+        let remedy = "snapctl repair; for what it cannot mend: snapctl resume"
+        let alarms = try #require(try agent.status()?.alarms)
+        #expect(alarms.map(\.code) == ["brake"])
+        #expect(alarms.map(\.do) == [remedy])
         #expect(try agent.snapctl("status").status == 3)
+        for refused in [try agent.snapctl("delete", "1"), try agent.snapctl("sweep")] {
+            #expect(refused.status == 6)
+            #expect(refused.errors.contains("  do: \(remedy)\n"), "\(refused.errors)")
+        }
     }
 
     @Test func contentThatVerifyFoundDamagedIsReadAgain() throws {
