@@ -87,6 +87,8 @@ struct FlipTrial {
         let outcome = try store.repair(RepairOptions()) {}
         let found = outcome.items.map(\.found)
         if let alone { #expect(Set(alone.map(\.file)) == Set(found.map(\.file)), comment) }
+        let losses = found.compactMap(\.damage.digest)
+        #expect(losses.count == Set(losses).count, comment)
         let isFileNamed = found.contains { $0.file == name && !$0.isElsewhere }
         #expect(isFileNamed || before.isEmpty, comment)
         for (number, path) in before {

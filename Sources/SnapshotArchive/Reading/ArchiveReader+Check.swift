@@ -143,11 +143,7 @@ extension ArchiveReader {
                 while let place = shared.take(1, of: wanted.count)?.lowerBound {
                     try progress.checkCancelled()
                     let index = wanted[place]
-                    guard let problem = self.examine(index, &decoder, progress) else { continue }
-                    let entry = self.entries[index]
-                    // A single tree object has the digest of the entry that holds it.
-                    let damage = Damage(
-                        .content, digest: entry.isContent ? entry.digest : nil, message: problem)
+                    guard let damage = self.examine(index, &decoder, progress) else { continue }
                     found.withLock { $0.append((index, damage)) }
                 }
             }
@@ -162,20 +158,23 @@ extension ArchiveReader {
     /// Unpacks one entry; what is wrong with it, if anything.
     private func examine(
         _ index: Int, _ decoder: inout ContentDecoder, _ progress: JobProgress
-    ) -> String? {
+    ) -> Damage? {
         let entry = entries[index]
         guard entry.kind != .directory else { return nil }
+        // A single tree object has the digest of the entry that holds it.
+        var damage = Damage(
+            .content, digest: entry.isContent ? entry.digest : nil,
+            message: zip.damage(index, "differs from its hash").message)
         do {
             let digest = try decoder.decode(index, of: zip) { _ in }
             progress.add(files: 1, bytes: entry.plain)
-            guard entry.digest == nil || entry.digest == digest else {
-                return zip.damage(index, "differs from its hash").message
-            }
-            return nil
+            guard let own = entry.digest, own != digest else { return nil }
+            damage.other = entry.isContent ? digest : nil
         } catch let error as UserError {
-            return error.message
+            damage.message = error.message
         } catch {
-            return "\(displayName(entry.name)) cannot be read: \(error)"
+            damage.message = "\(displayName(entry.name)) cannot be read: \(error)"
         }
+        return damage
     }
 }

@@ -24,6 +24,8 @@ package struct Damage: Sendable, Hashable {
     package var path: BytePath?
     /// The tree or content that is lost by it.
     package var digest: Digest?
+    /// The content that is whole in the place of the one that is lost, if there is one.
+    package var other: Digest?
     /// What is wrong: lower case, no full stop.
     package var message: String
 

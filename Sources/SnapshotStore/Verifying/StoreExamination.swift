@@ -60,7 +60,9 @@ struct StoreExamination {
                 try read(others, only: reachable.contents.subtracting(held))
             }
         }
+        result.foundUnderOtherHash()
         try DamageTracing(store, snapshots, progress).complete(&result, reachable)
+        result.tellOnce()
     }
 
     /// Looks at one zip: its structure, its trees, and what it holds.
@@ -159,9 +161,11 @@ struct StoreExamination {
             guard let zip = try? store.pool.open(name), let reader = try? zip.archive() else {
                 continue
             }
+            try readPatches(of: reader, in: zip, wanted)
             let depth = depth
+            let told = toldEntries(of: reader, name)
             let chosen = reader.entries.filter { entry in
-                guard depth.takes() else { return false }
+                guard !told.contains(entry.headerOffset), depth.takes() else { return false }
                 guard let wanted else { return true }
                 return entry.digest.map { wanted.contains($0) && seen.insert($0).inserted } ?? false
             }
@@ -171,8 +175,26 @@ struct StoreExamination {
             add(
                 try reader.checkEntries(progress) { offsets.contains($0.headerOffset) }, in: name)
             result.bytesRead += bytes
-            try readPatches(of: reader, in: zip, wanted)
         }
+    }
+
+    /// Where entries of the zip's own begin whose damage was told by what it means.
+    private func toldEntries(of reader: ArchiveReader, _ zip: [UInt8]) -> Set<Int64> {
+        let damage = result.damage.filter { $0.file == zip && !$0.isElsewhere }.map(\.damage)
+        guard !damage.isEmpty else { return [] }
+        var names: Set<[UInt8]> = []
+        if damage.contains(where: { $0.kind == .tree }) { names.insert(OwnName.trees) }
+        if damage.contains(where: { $0.kind == .extents }) { names.insert(OwnName.extents) }
+        if unreadable.contains(zip) { names.insert(OwnName.record) }
+        let bad = Set(damage.compactMap(\.digest))
+        let patches = ((try? reader.objects()) ?? [])
+            .filter { $0.place.form == .patch && bad.contains($0.digest) }.map(\.place.offset)
+        return Set(
+            reader.entries.filter { entry in
+                let end = entry.headerOffset + Int64(entry.localHeaderCount) + entry.packed
+                return names.contains(entry.name)
+                    || patches.contains { entry.headerOffset < $0 && $0 < end }
+            }.map(\.headerOffset))
     }
 
     /// Makes the contents that a zip has patches of.
