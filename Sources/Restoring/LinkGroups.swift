@@ -9,11 +9,14 @@ struct LinkGroups: Sendable {
     init(_ items: [RestoreItem]) {
         var seen: [Key: Int] = [:]
         var firsts: [Int: Int] = [:]
-        for (index, item) in items.enumerated() where item.entry.kind == .file {
-            guard let group = item.entry.linkGroup, let content = item.entry.content else {
+        for (index, item) in items.enumerated() {
+            let entry = item.entry
+            guard let group = entry.linkGroup, entry.kind != .file || entry.content != nil else {
                 continue
             }
-            let key = Key(device: group.device, inode: group.inode, content: content)
+            let key = Key(
+                device: group.device, inode: group.inode, kind: entry.kind, content: entry.content,
+                target: entry.target)
             if let first = seen[key] {
                 if item.action == .create || item.action == .overwrite { firsts[index] = first }
             } else {
@@ -32,6 +35,8 @@ struct LinkGroups: Sendable {
     private struct Key: Hashable {
         let device: UInt64
         let inode: UInt64
-        let content: Digest
+        let kind: EntryKind
+        let content: Digest?
+        let target: [UInt8]
     }
 }

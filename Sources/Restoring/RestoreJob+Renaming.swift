@@ -81,9 +81,10 @@ extension RestoreJob {
         do throws(SystemError) {
             let holder = try open(plan.items[first].path.parent ?? .root)
             let status = try holder.status(of: entry.name)
-            guard status.kind == .file, status.size == entry.size,
-                status.modified == entry.modified
+            guard status.kind == entry.kind, status.modified == entry.modified,
+                entry.kind != .file || status.size == entry.size
             else { return false }
+            if entry.kind == .link, try holder.readLink(entry.name) != entry.target { return false }
             try directory.makeHardLink(from: holder, entry.name, to: name)
             progress.add(files: 1, bytes: entry.contentSize)
             return true

@@ -3,12 +3,12 @@ package import SnapshotModel
 
 /// What names stood for before.
 extension Catalog {
-    /// Whether a past version was that of a file that has another name now.
+    /// Whether a past version was that of an inode that has another name now.
     private static let hasOtherName = """
-        past.last IS NOT NULL AND past.kind = 0 AND EXISTS(
+        past.last IS NOT NULL AND past.kind <> 1 AND EXISTS(
             SELECT 1 FROM version AS live
             WHERE live.ino = past.ino AND live.dev = past.dev AND live.node <> past.node
-            AND live.kind = 0 AND live.last IS NULL)
+            AND live.kind <> 1 AND live.last IS NULL)
         """
 
     /// The inodes that names of a directory stood for in older snapshots, and that have other names in the newest.

@@ -43,11 +43,11 @@ extension Catalog {
         ).first([.integer(node)]) { row in Int(row.integer(0)) } ?? 0
     }
 
-    /// The names that a file's inode has in the newest snapshot.
+    /// The names that an inode other than a directory's has in the newest snapshot.
     package func names(of identity: FileIdentity) throws(CatalogError) -> [BytePath] {
         var nodes = [Int64]()
         try statement(
-            "SELECT node FROM version WHERE ino = ? AND dev = ? AND last IS NULL AND kind = 0"
+            "SELECT node FROM version WHERE ino = ? AND dev = ? AND last IS NULL AND kind <> 1"
         ).forEach([.bits(identity.inode), .bits(identity.device)]) { row in
             nodes.append(row.integer(0))
         }

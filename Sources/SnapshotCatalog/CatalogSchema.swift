@@ -1,7 +1,7 @@
 /// The tables, and the settings of a connection.
 enum CatalogSchema {
     /// Raised whenever a table changes; a catalog of any other version is dropped and built anew.
-    static let version: Int64 = 5
+    static let version: Int64 = 6
 
     /// Marks the file as ours ("snap").
     static let applicationID: Int64 = 0x736E_6170
@@ -17,7 +17,7 @@ enum CatalogSchema {
 
     /// A path is a chain of nodes; each version of a node lived from snapshot `first` to `last`, NULL = still.
     ///
-    /// `line` holds the entry's tree text where the columns cannot say it all. Live files are found by their inode,
+    /// `line` holds the entry's tree text where the columns cannot say it all. All live names but directories are found by their inode,
     /// which may get another name at any time. `object` names one place of each content and tree object, a good one if there is any.
     /// `suspect` lists objects of which some zip has a bad copy, wherever the place is that is known now.
     /// A zip without a row in `snapshot` holds objects only. `remembered` has the records of snapshots whose zips cannot
@@ -34,7 +34,7 @@ enum CatalogSchema {
             dev INTEGER, ino INTEGER, ctime INTEGER, ctime_ns INTEGER,
             PRIMARY KEY(node, first)) WITHOUT ROWID;
         CREATE INDEX version_inode ON version(ino)
-            WHERE last IS NULL AND kind = 0 AND ino IS NOT NULL;
+            WHERE last IS NULL AND kind <> 1 AND ino IS NOT NULL;
         CREATE TABLE object(
             hash BLOB PRIMARY KEY, form INTEGER NOT NULL, zip INTEGER NOT NULL,
             place INTEGER NOT NULL, packed INTEGER NOT NULL, plain INTEGER NOT NULL,

@@ -51,7 +51,9 @@ extension KnownTree {
     package func names(of identity: FileIdentity) throws -> [BytePath] {
         var found: [BytePath] = []
         try walk(below: .root) { path, known in
-            guard let inode = known.identity, known.entry.kind == .file else { return }
+            guard let inode = known.identity, known.entry.kind != .directory else {
+                return
+            }
             if inode.device == identity.device, inode.inode == identity.inode { found.append(path) }
         }
         return found

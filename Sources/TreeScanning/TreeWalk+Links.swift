@@ -1,13 +1,13 @@
 internal import LinuxSystem
 internal import SnapshotModel
 
-/// Files with several names: the kernel tells of a change only where the name is that was used.
+/// Files, links and whatever else has several names: the kernel tells of a change only where the name is that was used.
 extension TreeWalk {
     /// Notes an inode whose other names have to be looked at too.
     func noteLinks(of status: FileStatus, known: KnownEntry?, in listing: inout DirectoryListing) {
         guard isPartial else { return }
         if let known, change.isUnchanged(status, since: known) { return }
-        if status.kind == .file, status.linkCount > 1 {
+        if status.kind != .directory, status.linkCount > 1 {
             listing.changedLinks.insert(status.identity)
         }
         // One of the names may be gone, or stand for something else by now.
@@ -75,7 +75,7 @@ extension TreeWalk {
         guard !changedLinks.isEmpty else { return }
         for index in result.items.indices {
             let item = result.items[index]
-            guard item.entry.kind == .file, let identity = item.identity,
+            guard item.entry.kind != .directory, let identity = item.identity,
                 changedLinks.contains(identity.inodeIdentity),
                 let found = try look(at: item.path, identity, root: root)
             else { continue }
@@ -120,7 +120,9 @@ extension TreeWalk {
         do throws(SystemError) {
             let directory = try root.openBeneath(parent, [.readOnly, .directory])
             let status = try directory.status(of: path.name)
-            guard status.kind == .file, status.identity.inode == identity.inode else { return nil }
+            guard status.kind != .directory, status.identity.inode == identity.inode else {
+                return nil
+            }
             return try read(path.name, of: directory, status: status, known: known)
         } catch {
             return nil

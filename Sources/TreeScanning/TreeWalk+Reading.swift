@@ -82,12 +82,10 @@ extension TreeEntry {
         self.init(
             name: name, kind: kind, mode: status.mode, uid: status.uid, gid: status.gid,
             modified: status.modified)
-        if kind == .file {
-            size = status.size
-            if status.linkCount > 1 {
-                linkGroup = LinkGroup(
-                    device: status.device, inode: status.inode, count: status.linkCount)
-            }
+        if kind == .file { size = status.size }
+        if kind != .directory, status.linkCount > 1 {
+            linkGroup = LinkGroup(
+                device: status.device, inode: status.inode, count: status.linkCount)
         }
         if kind == .characterDevice || kind == .blockDevice { device = status.deviceNumber }
     }

@@ -54,8 +54,10 @@ struct AwkwardTree {
         try kinds.makeNode(Array("fifo".utf8), kind: .fifo, mode: 0o640, device: nil)
         try kinds.makeNode(Array("socket".utf8), kind: .socket, mode: 0o700, device: nil)
         try scratch.write("shared\n", to: "data/kinds/first name")
-        try kinds.makeHardLink(
-            from: kinds, Array("first name".utf8), to: Array("second name".utf8))
+        for name in ["first name", "dangling", "fifo", "socket"] {
+            try kinds.makeHardLink(
+                from: kinds, Array(name.utf8), to: Array("\(name) again".utf8))
+        }
     }
 
     private func makeModes() throws {

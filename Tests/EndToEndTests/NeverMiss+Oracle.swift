@@ -99,13 +99,13 @@ private func entry(
         name: name, kind: status.kind, mode: status.mode, uid: status.uid, gid: status.gid,
         modified: status.modified)
     if status.kind == .link { entry.target = try directory.readLink(name) }
-    guard status.kind == .file else { return entry }
-    entry.size = status.size
-    entry.attributes = try directory.attributes(of: name)
-    if status.linkCount > 1 {
+    if status.kind != .directory, status.linkCount > 1 {
         entry.linkGroup = LinkGroup(
             device: status.device, inode: status.inode, count: status.linkCount)
     }
+    guard status.kind == .file else { return entry }
+    entry.size = status.size
+    entry.attributes = try directory.attributes(of: name)
     let file = try directory.open(name, [.readOnly, .noFollow])
     entry.content = SHA256.digest(of: try file.readAll(atMost: 1 << 30))
     return entry

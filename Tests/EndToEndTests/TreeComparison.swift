@@ -12,10 +12,13 @@ struct NameFacts: Hashable, CustomStringConvertible {
     var size: Int64
     var modified: FileTime
     var target: [UInt8]
+    /// The first name of the same inode, if it has several.
+    var linkedTo: BytePath?
 
     var description: String {
         "\(kind) \(String(mode, radix: 8)) \(uid):\(gid) size \(size) "
             + "\(modified.seconds).\(modified.nanoseconds)"
+            + (linkedTo.map { " linked to \($0.display)" } ?? "")
     }
 }
 
@@ -23,12 +26,17 @@ struct NameFacts: Hashable, CustomStringConvertible {
 func facts(of root: String) throws -> [BytePath: NameFacts] {
     var all: [BytePath: NameFacts] = [:]
     let directory = try FileDescriptor.open(BytePath(root), [.readOnly, .directory])
-    try collect(directory, .root, into: &all)
+    var linked: [FileIdentity: [BytePath]] = [:]
+    try collect(directory, .root, into: &all, &linked)
+    for names in linked.values where names.count > 1 {
+        for name in names { all[name]?.linkedTo = names.min() }
+    }
     return all
 }
 
 private func collect(
-    _ directory: borrowing FileDescriptor, _ path: BytePath, into all: inout [BytePath: NameFacts]
+    _ directory: borrowing FileDescriptor, _ path: BytePath, into all: inout [BytePath: NameFacts],
+    _ linked: inout [FileIdentity: [BytePath]]
 ) throws {
     var names: [[UInt8]] = []
     try directory.names { name, _ in names.append(name) }
@@ -40,9 +48,12 @@ private func collect(
             gid: status.gid, size: status.kind == .file ? status.size : 0,
             modified: status.modified,
             target: status.kind == .link ? try directory.readLink(name) : [])
-        guard status.kind == .directory else { continue }
+        guard status.kind == .directory else {
+            linked[status.identity, default: []].append(inner)
+            continue
+        }
         try collect(
-            directory.open(name, [.readOnly, .directory, .noFollow]), inner, into: &all)
+            directory.open(name, [.readOnly, .directory, .noFollow]), inner, into: &all, &linked)
     }
 }
 

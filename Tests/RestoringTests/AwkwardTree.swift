@@ -36,6 +36,9 @@ extension ScratchDirectory {
         try sparse.setAttribute(ExtendedAttribute(name: Array("user.n".utf8), value: [0, 1, 255]))
         try write("linked", to: "one")
         try root.makeHardLink(from: root, Array("one".utf8), to: Array("two".utf8))
+        for name in ["dangling", "pipe", "socket"] {
+            try root.makeHardLink(from: root, Array(name.utf8), to: Array("\(name) 2".utf8))
+        }
         try root.setTimes(
             of: Array("dangling".utf8), modified: FileTime(seconds: 77, nanoseconds: 999_999_999))
         try root.setTimes(

@@ -60,6 +60,11 @@ import Testing
         try restore(snapshot, RestoreRequest(destination: destination("out")))
         #expect(try target.status("out/one").inode == target.status("out/two").inode)
         #expect(try target.status("out/one").linkCount == 2)
+        for name in ["dangling", "pipe", "socket"] {
+            let status = try target.status("out/\(name)")
+            #expect(try status.inode == target.status("out/\(name) 2").inode, "\(name)")
+            #expect(status.linkCount == 2, "\(name)")
+        }
         #expect(try target.status("out/sparse").allocated < 1 << 20)
         #expect(try target.status("out/sparse").size == 3 << 20)
     }

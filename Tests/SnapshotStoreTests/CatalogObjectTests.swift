@@ -118,7 +118,14 @@ import Testing
         let identity = FileIdentity(device: 5, inode: .max)
         #expect(try catalog.names(of: identity) == [BytePath("d/e/y"), BytePath("x")])
         #expect(try catalog.names(of: FileIdentity(device: 5, inode: 7)) == [])
-        try commit(2, [.remove(BytePath("x"))])
+        var link = shared
+        link.entry = TreeEntry(
+            name: [], kind: .link, mode: 0o777, uid: 0, gid: 0, modified: FileTime(seconds: 1))
+        link.entry.target = [UInt8(ascii: "y")]
+        link.identity?.inode = 8
+        try commit(2, [.remove(BytePath("x")), .put(Self.named("l", link), at: BytePath("l"))])
+        #expect(
+            try catalog.names(of: FileIdentity(device: 5, inode: 8)) == [BytePath("l")])
         #expect(try catalog.names(of: identity) == [BytePath("d/e/y")])
     }
 

@@ -148,15 +148,15 @@ package struct RandomTree {
         touch(directory, name)
     }
 
-    /// Gives a file a second name, of which the first one's directory hears nothing.
+    /// Gives a file or a symbolic link a second name, of which the first one's directory hears nothing.
     private mutating func hardLink(
         in directory: BytePath, using random: inout SeededGenerator
     ) throws(SystemError) {
         let from = try open(self.directory(using: &random))
-        let old = Array((files.randomElement(using: &random) ?? "").utf8)
+        let old = anyName(using: &random)
         let name = anyName(using: &random)
         let status = try from.status(of: old)
-        guard status.kind == .file else { return }
+        guard status.kind != .directory else { return }
         try open(directory).makeHardLink(from: from, old, to: name)
         touch(directory, name)
         links[directory.appending(name)] = status.identity
