@@ -28,6 +28,20 @@ package struct UniversalTime: Hashable, Sendable, CustomStringConvertible {
         second = Int(unsafe parts.tm_sec)
     }
 
+    /// Seconds from 1970 to a civil time, as timegm(3) has them.
+    package static func seconds(
+        year: Int32, month: Int32, day: Int32, hour: Int32, minute: Int32, second: Int32
+    ) -> Int64 {
+        var parts = unsafe tm()
+        unsafe parts.tm_year = year - 1900
+        unsafe parts.tm_mon = month - 1
+        unsafe parts.tm_mday = day
+        unsafe parts.tm_hour = hour
+        unsafe parts.tm_min = minute
+        unsafe parts.tm_sec = second
+        return Int64(unsafe timegm(&parts))
+    }
+
     /// The time as RFC 3339 writes it, in whole seconds.
     package var description: String {
         "\(padded(year, 4))-\(padded(month))-\(padded(day))"

@@ -7,6 +7,7 @@ internal import SnapshotModel
 struct SnapshotFileName: Hashable, Sendable {
     /// What stands before the date.
     let dataset: [UInt8]
+    private let stamp: ArraySlice<UInt8>
     /// The number at the end.
     let number: Int
     /// Whether the name says that the zip holds only what others lack.
@@ -45,8 +46,18 @@ struct SnapshotFileName: Hashable, Sendable {
         else { return nil }
         rest = rest.dropLast(stamp.count)
         guard Self.drop("_", from: &rest), !rest.isEmpty else { return nil }
+        self.stamp = stamp
         dataset = Array(rest)
         self.number = number
+    }
+
+    /// When the snapshot was taken, in seconds since 1970.
+    var created: Int64 {
+        let numbers = stamp.split { !Self.isDigit($0) }
+            .map { Int32(String(decoding: $0, as: UTF8.self)) ?? 0 }
+        return UniversalTime.seconds(
+            year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3],
+            minute: numbers[4], second: numbers[5])
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {

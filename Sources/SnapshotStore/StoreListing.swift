@@ -97,7 +97,8 @@ struct StoreListing: Sendable {
             file.record.number = name.number
             file.record.store = uuid
             file.record.dataset = String(decoding: name.dataset, as: UTF8.self)
-            file.record.created = file.status.modified
+            file.record.created = FileTime(seconds: name.created)
+            file.record.layout = name.isIncremental ? .incremental : .complete
         }
     }
 

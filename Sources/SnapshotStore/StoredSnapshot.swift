@@ -29,6 +29,9 @@ package struct StoredSnapshot: Hashable, Sendable {
     /// The snapshot's number.
     package var number: Int { record.number }
 
+    /// Whether its record is lost, so that nobody knows what it holds.
+    package var isUnreadable: Bool { record.id.isEmpty }
+
     /// Whether it was pruned or deleted and waits in `expired/`.
     package var isExpired: Bool { expired != nil }
 

@@ -34,6 +34,7 @@ import Testing
         let name = SnapshotFileName.make(for: record)
         #expect(String(decoding: name, as: UTF8.self) == "documents_2026-11-30T02-15-00Z_42.zip")
         #expect(SnapshotFileName(name)?.number == 42)
+        #expect(SnapshotFileName(name)?.created == record.created.seconds)
         record.layout = .incremental
         #expect(SnapshotFileName.make(for: record).suffix(12).elementsEqual("_42.part.zip".utf8))
     }

@@ -15,11 +15,13 @@ struct KeepRendering: Sendable {
     /// The line of `snapshot`, and what is missing in it.
     var snapshot: Rendering {
         let places = [
-            "number": number, "dataset": report.dataset, "files": Words.files(item.files),
-            "bytes": context.size(item.bytes), "changes": Words.changesText(item),
-            "parent": item.parent.map(String.init) ?? "", "time": context.taken(item.duration),
+            "number": number, "dataset": report.dataset, "files": Words.files(item.files ?? 0),
+            "bytes": context.size(item.bytes ?? 0), "changes": Words.changesText(item),
+            "parent": item.parent.map(String.init) ?? "",
+            "time": context.taken(item.duration ?? 0),
         ]
-        let changed = item.added + item.changed + item.removed + item.moved + item.metadata > 0
+        let changed = [item.added, item.changed, item.removed, item.moved, item.metadata]
+            .contains { ($0 ?? 0) > 0 }
         let sentence: KeepSentence =
             if !report.created {
                 .nothingToSave

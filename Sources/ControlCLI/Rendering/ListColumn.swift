@@ -42,6 +42,8 @@ enum ListColumn: String, CaseIterable, Sendable {
         }
     }
 
+    private static let unknown = WordSentence.unknown()
+
     /// What a snapshot's row has in this column.
     func cell(_ item: SnapshotItem, isLong: Bool, _ context: ReadingContext) -> [StyledText] {
         switch self {
@@ -57,12 +59,12 @@ enum ListColumn: String, CaseIterable, Sendable {
         case .number: "\(item.number)"
         case .time: isLong ? context.offsetSecond(item.created) : context.minute(item.created)
         case .age: context.age(item.created)
-        case .reason: item.reason.rawValue
+        case .reason: item.reason?.rawValue ?? Self.unknown
         case .layout: item.layout.rawValue
-        case .files: "\(item.files)"
-        case .size: context.size(item.bytes)
+        case .files: item.files.map(String.init) ?? Self.unknown
+        case .size: item.bytes.map { context.size($0) } ?? Self.unknown
         case .onDisk: context.size(item.allocated)
-        case .took: context.taken(item.duration)
+        case .took: item.duration.map { context.taken($0) } ?? Self.unknown
         case .changes, .notes: ""
         }
     }

@@ -66,7 +66,7 @@ struct LsRendering: Sendable {
 
     private func mark(_ entry: EntryReport) -> String? {
         switch entry.missing {
-        case .unreadable: LookSentence.lsUnreadable()
+        case .unreadable: LookSentence.unreadable()
         case .torn: LookSentence.lsTorn()
         case .tooLarge: LookSentence.lsTooLarge()
         case .unlisted: LookSentence.lsUnlisted()

@@ -43,13 +43,16 @@ enum Words {
     /// `1 keeps`, `40 keep`.
     static func keep(_ count: Int) -> String { WordSentence.keep.counted(count, .oneKeeps) }
 
-    /// `+1 ~2 -3 >4 =5`, zeros left out; `none` for none at all.
+    /// `+1 ~2 -3 >4 =5`, zeros left out; `none` for none at all, `-` if nobody knows.
     static func changes(_ item: SnapshotItem) -> [StyledText] {
-        let marks: [(String, Int, TextStyle)] = [
+        if item.isUnreadable { return [StyledText(WordSentence.unknown())] }
+        let marks: [(String, Int?, TextStyle)] = [
             ("+", item.added, .added), ("~", item.changed, .changed),
             ("-", item.removed, .removed), (">", item.moved, .moved), ("=", item.metadata, .plain),
         ]
-        let pieces = marks.filter { $0.1 > 0 }.map { StyledText("\($0.0)\($0.1)", $0.2) }
+        let pieces = marks.compactMap { mark, count, style in
+            count.flatMap { $0 > 0 ? StyledText("\(mark)\($0)", style) : nil }
+        }
         guard !pieces.isEmpty else { return [StyledText(WordSentence.none())] }
         return Array(pieces.map { [$0] }.joined(separator: [StyledText(" ")]))
     }

@@ -15,14 +15,19 @@ struct ShowRendering: Sendable {
 
     /// The lines of the answer.
     var rendering: Rendering {
-        var lines = [title, line(.taken, taken), line(.holds, holds), line(.changed, changed)]
+        var lines = [title, line(.taken, taken), line(.holds, holds)]
+        if !item.isUnreadable { lines.append(line(.changed, changed)) }
+        if let damage = snapshot.damage {
+            lines.append(line(.damage, LookSentence.damageText(["detail": damage])))
+        }
         let missing = snapshot.missingItems.filter { $0.reason != .tooLarge }
         let leftOut = snapshot.missingItems.filter { $0.reason == .tooLarge }
         let width = (shown(missing) + shown(leftOut)).map { CellWidth.of(name($0)) }.max() ?? 0
         lines += list(missing, .missingItems, width) + list(leftOut, .leftOut, width)
         if let expires = item.expires, item.state == .expired {
             let left = SnapshotNotes.timeLeft(until: expires, context)
-            let sentence = left == nil ? LookSentence.goesSoon : .goesText
+            let sentence: LookSentence =
+                left == nil ? .goesSoon : item.isUnreadable ? .goesUnread : .goesText
             lines.append(
                 line(
                     .goes,
@@ -40,13 +45,14 @@ struct ShowRendering: Sendable {
     }
 
     private var title: OutputLine {
-        let isPartial = item.missing > 0
         let sentence: LookSentence =
-            switch (isPartial, item.label) {
-            case (false, nil): .showTitle
-            case (true, nil): .showTitlePartial
-            case (false, _): .showTitleLabel
-            case (true, _): .showTitlePartialLabel
+            switch (item.isUnreadable, item.isPartial, item.label) {
+            case (true, _, nil): .showTitleUnread
+            case (true, _, _): .showTitleUnreadLabel
+            case (_, false, nil): .showTitle
+            case (_, true, nil): .showTitlePartial
+            case (_, false, _): .showTitleLabel
+            case (_, true, _): .showTitlePartialLabel
             }
         let text = sentence([
             "number": "\(item.number)", "dataset": report.dataset,
@@ -56,18 +62,26 @@ struct ShowRendering: Sendable {
     }
 
     private var taken: String {
-        LookSentence.takenText([
+        var places = [
             "time": context.offsetSecond(item.created), "ago": context.ago(item.created),
-            "reason": Self.because(item.reason), "duration": context.taken(item.duration),
-        ])
+        ]
+        guard let reason = item.reason, let duration = item.duration else {
+            return LookSentence.takenUnread(places)
+        }
+        places["reason"] = Self.because(reason)
+        places["duration"] = context.taken(duration)
+        return LookSentence.takenText(places)
     }
 
     private var holds: String {
-        LookSentence.holdsText([
-            "files": Words.files(item.files),
-            "directories": Words.directories(snapshot.directories),
-            "bytes": context.size(item.bytes), "allocated": context.size(item.allocated),
-        ])
+        var places = ["allocated": context.size(item.allocated)]
+        guard let files = item.files, let directories = snapshot.directories,
+            let bytes = item.bytes
+        else { return LookSentence.holdsUnread(places) }
+        places["files"] = Words.files(files)
+        places["directories"] = Words.directories(directories)
+        places["bytes"] = context.size(bytes)
+        return LookSentence.holdsText(places)
     }
 
     private var changed: String {
@@ -80,6 +94,9 @@ struct ShowRendering: Sendable {
     }
 
     private var keptBy: String {
+        if snapshot.damage != nil, !item.pinned {
+            return LookSentence.keptUnread(["number": "\(item.number)"])
+        }
         guard snapshot.isPolicyKnown else {
             return item.pinned ? LookSentence.keptUnknownPinned() : LookSentence.keptUnknown()
         }

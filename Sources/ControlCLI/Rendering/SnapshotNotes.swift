@@ -14,7 +14,9 @@ enum SnapshotNotes {
     private static func states(_ item: SnapshotItem, _ context: ReadingContext) -> [String] {
         var states: [String] = []
         if item.pinned { states.append(LookSentence.pinned()) }
-        if item.missing > 0 { states.append(LookSentence.missing(["count": "\(item.missing)"])) }
+        if let count = item.missing, count > 0 {
+            states.append(LookSentence.missing(["count": "\(count)"]))
+        }
         if item.state == .expired {
             states.append(
                 item.expires.map {
@@ -23,7 +25,11 @@ enum SnapshotNotes {
                 } ?? LookSentence.expired())
         }
         if item.flags.contains(.future) { states.append(LookSentence.future()) }
-        if item.flags.contains(.damaged) { states.append(LookSentence.damaged()) }
+        if item.isUnreadable {
+            states.append(LookSentence.unreadable())
+        } else if item.flags.contains(.damaged) {
+            states.append(LookSentence.damaged())
+        }
         return states
     }
 

@@ -15,7 +15,7 @@ extension CommandRunner {
         let rendering = KeepRendering(report: report, context: context)
         try answer(report, rendering.snapshot)
         warnOfTwins(rendering)
-        return report.snapshot.missing > 0 ? .partial : .done
+        return report.snapshot.isPartial ? .partial : .done
     }
 
     /// Pins, unpins, labels, deletes or undeletes a snapshot.

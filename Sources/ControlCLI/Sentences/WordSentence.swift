@@ -3,6 +3,7 @@ enum WordSentence: String, Sentence {
     case ago = "{age} ago"
     case inTime = "in {age}"
     case none = "none"
+    case unknown = "-"
     case oneFile = "1 file"
     case files = "{count} files"
     case oneDirectory = "1 directory"

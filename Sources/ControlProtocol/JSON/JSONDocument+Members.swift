@@ -19,8 +19,8 @@ extension JSONDocument {
     }
 
     /// Writes a member of the object at `depth`.
-    mutating func member(_ key: String, _ value: Double, at depth: Int) throws {
+    mutating func member(_ key: String, _ value: Double?, at depth: Int) throws {
         startMember(key, at: depth)
-        try write(value)
+        if let value { try write(value) } else { write(literal: "null") }
     }
 }

@@ -20,7 +20,7 @@ extension SnapshotItem {
         document.member("number", number, at: depth)
         document.member("dataset", dataset, at: depth)
         document.member("created", created.text, at: depth)
-        document.member("reason", reason.rawValue, at: depth)
+        document.member("reason", reason?.rawValue, at: depth)
         document.member("layout", layout.rawValue, at: depth)
         document.member("file", file, at: depth)
         document.member("files", files, at: depth)

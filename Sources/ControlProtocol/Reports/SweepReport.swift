@@ -42,8 +42,8 @@ package struct SweptDataset: Codable, Sendable, Hashable {
     /// Makes the value from its parts.
     package init(
         dataset: String, removed: Int, freed: Int64, carried: Int, written: Int64,
-        recompressed: Int, saved: Int64, damaged: Int, brake: String? = nil, do remedy: String? = nil,
-        duration: Double = 0
+        recompressed: Int, saved: Int64, damaged: Int, brake: String? = nil,
+        do remedy: String? = nil, duration: Double = 0
     ) {
         self.dataset = dataset
         self.removed = removed

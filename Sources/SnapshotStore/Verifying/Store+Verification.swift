@@ -32,7 +32,7 @@ extension Store {
         return result
     }
 
-    /// What is damaged in the zip of a snapshot that a person deleted for it is no damage, unless a kept one loses by it.
+    /// What is damaged in the zip of a snapshot that a person deleted for that is no damage, unless a kept one loses by it.
     private func giveUpDeleted(_ result: inout StoreVerification) {
         let deleted = job.withLock { job in
             Set(job.files.filter { $0.isExpired && job.isAcknowledged($0) }.map(\.name))
@@ -43,9 +43,8 @@ extension Store {
         let zips = Set(result.damage.filter(isDeleted).map(\.file))
         result.damage.removeAll(where: isDeleted)
         result.known += zips.sorted { $0.lexicographicallyPrecedes($1) }.map { zip in
-            StoreDamage(
-                file: zip,
-                damage: Damage(.deleted, message: "cannot be read and is deleted: it goes by itself"))
+            let message = "cannot be read and is deleted: it goes by itself"
+            return StoreDamage(file: zip, damage: Damage(.deleted, message: message))
         }
     }
 }

@@ -45,9 +45,9 @@ extension StoreCommands {
     private func forgotten(_ number: Int) -> SnapshotReport {
         let item = SnapshotItem(
             number: number, dataset: dataset, created: ReportTime(seconds: 0, utcOffset: 0),
-            reason: .change, layout: .complete, file: "", files: 0, bytes: 0, allocated: 0,
-            added: 0, changed: 0, removed: 0, missing: 0, moved: 0, metadata: 0, host: "",
-            state: .expired, duration: 0)
+            reason: nil, layout: .complete, file: "", files: nil, bytes: nil, allocated: 0,
+            added: nil, changed: nil, removed: nil, missing: nil, moved: nil, metadata: nil,
+            host: nil, state: .expired, flags: [.unreadable], duration: nil)
         return SnapshotReport(dataset: dataset, snapshot: item, missingItems: [])
     }
 

@@ -6,12 +6,13 @@ extension StoreCommands {
     /// One snapshot with everything that is known of it.
     package func show(_ parameters: ShowParameters) throws(UserError) -> ShowReport {
         let snapshot = try resolve(parameters.reference.bytes)
-        let record = snapshot.record
+        let known = snapshot.isUnreadable ? nil : snapshot.record
         let shown = ShownSnapshot(
-            item: item(snapshot), root: record.root, directories: record.counts.directories,
+            item: item(snapshot), root: known?.root, directories: known?.counts.directories,
             missingItems: snapshot.missing.map { MissingReport($0) },
             keptBy: try reasons(for: snapshot), isPolicyKnown: policy != nil,
-            location: String(decoding: snapshot.path.bytes, as: UTF8.self))
+            location: String(decoding: snapshot.path.bytes, as: UTF8.self),
+            damage: snapshot.damage)
         return ShowReport(dataset: dataset, snapshot: shown)
     }
 

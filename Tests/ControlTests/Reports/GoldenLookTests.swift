@@ -34,7 +34,8 @@ import Testing
                 + #""root":"/home/me/Documents","root_base64":null,"directories":96,"#
                 + #""missing_items":[{\#(ReportFixtures.oddJSON),"reason":"unreadable","#
                 + #""detail":"permission denied"}],"kept_by":[{"rule":"daily","#
-                + #""bucket":"2026-11-29","position":3,"of":7}],"policy_known":true,"location":null}}"#
+                + #""bucket":"2026-11-29","position":3,"of":7}],"policy_known":true,"#
+                + #""location":null,"damage":null}}"#
         )
         #expect(try ReportJSON.decode(ShowReport.self, from: text.utf8) == report)
     }

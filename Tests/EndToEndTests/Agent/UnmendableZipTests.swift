@@ -38,6 +38,7 @@ import Testing
                     "do: unzip gets what is whole in it; to drop it: snapctl delete 1"),
                 "\(repair.errors)")
         }
+        try expectNoGuesses(place, name)
         // Nothing expires while a zip cannot be read, until a person has looked.
         #expect(try place.snapctl("delete", "1").status == 6)
         try place.did("resume")
@@ -52,6 +53,35 @@ import Testing
         try place.did("status")
         #expect(try place.did("cat", "2:own") == "second")
         try agent.stop()
+    }
+
+    /// What only its record says is not told, in words or as JSON.
+    private func expectNoGuesses(_ place: Workplace, _ name: String) throws {
+        let stores = [[], ["--store", place.store]]
+        for store in stores {
+            let list = try place.snapctl(store + ["list"])
+            let row = try #require(list.output.split(separator: "\n").first)
+            #expect(row.contains(" -  "), "\(list.output)")
+            #expect(row.hasSuffix("[unreadable]"), "\(list.output)")
+            let show = try place.snapctl(store + ["show", "1"])
+            #expect(show.status == 0)
+            #expect(show.output.hasPrefix("1 of data, unreadable\n"), "\(show.output)")
+            #expect(show.output.contains("  holds    nobody knows; on disk "))
+            #expect(show.output.contains("; what can be won: snapctl repair -n\n"))
+            #expect(!show.output.contains("  changed  "))
+            let json = try place.snapctl(store + ["show", "1", "--json"])
+            let shown = try ReportJSON.decode(ShowReport.self, from: json.stdout).snapshot
+            #expect(shown.item.flags == [.damaged, .unreadable])
+            #expect(shown.item.file == name)
+            #expect(shown.root == nil)
+            #expect(shown.damage != nil)
+            for key in [
+                "reason", "files", "bytes", "added", "changed", "removed", "missing", "moved",
+                "metadata", "host", "duration", "directories", "parent",
+            ] {
+                #expect(json.output.contains("\"\(key)\":null"), "\(key): \(json.output)")
+            }
+        }
     }
 
     /// Somebody removed the only zip that had it: no hash differs, and waiting does not help.
