@@ -51,7 +51,8 @@ struct CompletionAnswer: Sendable {
 
     private func purpose(_ item: SnapshotItem) -> String {
         let label = item.label.map { ", \($0)" } ?? ""
-        return context.minute(item.created) + " " + (item.reason?.rawValue ?? WordSentence.unknown()) + label
+        let reason = item.reason?.rawValue ?? WordSentence.unknown()
+        return context.minute(item.created) + " " + reason + label
     }
 
     private func line(_ word: String, _ purpose: String) -> String { word + "\t" + purpose }
