@@ -44,6 +44,7 @@ import Testing
         #expect(words(state: .paused) == upTo)
         #expect(words(state: .full) == upTo)
         #expect(words(isWalked: false) == upTo)
+        #expect(words(unsaved: 96, isWalked: false) == upTo)
         #expect(
             words(hasEnded: false)
                 == "what was under way did not end; last snapshot 42, the next start looks at everything"

@@ -119,6 +119,9 @@ import Testing
         agent.send(SIGTERM)
         #expect(agent.waitForEnd(within: .seconds(5)) == 0)
         try #require(try place.zips().isEmpty, "the snapshot was done before the signal")
+        #expect(
+            try agent.log.hasSuffix(
+                "data: stopped; nothing is saved yet; the next start begins again\n"))
         let next = try tools.start()
         #expect(try place.snapshots().first?.files == 40_000)
         try tools.expectNothingTwice(files: 40_000...40_000)

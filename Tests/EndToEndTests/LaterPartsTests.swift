@@ -109,6 +109,11 @@ import Testing
         #expect(agent.waitForEnd(within: .seconds(5)) == 0)
         _ = again.wait()
         try #require(try place.zips().count == 1, "the snapshot was done before the signal")
+        let words = try #require(try agent.log.split(separator: "\n").last)
+        #expect(
+            words.hasPrefix("data: stopped; ")
+                && words.hasSuffix("not saved, the next start finds them; last snapshot 1"),
+            "\(words)")
         let next = try tools.launch()
         try next.waitUntilReady()
         try place.waitForSnapshot(2, within: .seconds(300))

@@ -13,14 +13,17 @@ struct LastWords {
         }
         let snapshot = "last snapshot \(last.number)"
         let isShort = status.state == .paused || status.state == .full
+        let count = status.unsaved.count
         if !hasEnded {
             text = "what was under way did not end; \(snapshot), the next start looks at everything"
-        } else if status.unsaved.count > 0 {
-            let changes = Counted.text(status.unsaved.count, "change")
-            let (verb, object) = status.unsaved.count == 1 ? ("is", "it") : ("are", "them")
-            text = "\(changes) \(verb) not saved, the next start finds \(object); \(snapshot)"
         } else if isShort || status.lastFullWalk == nil {
+            // How much waits is not known, or is counted in directories.
             text = "saved up to snapshot \(last.number); the next start looks at everything"
+        } else if count > 0 {
+            let (verb, object) = count == 1 ? ("is", "it") : ("are", "them")
+            text =
+                "\(Counted.text(count, "change")) \(verb) not saved, the next start finds "
+                + "\(object); \(snapshot)"
         } else if !status.uncovered.isEmpty || last.missing > 0 {
             text = "saved, with gaps; \(snapshot)"
         } else {
