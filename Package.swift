@@ -32,7 +32,7 @@ let package = Package(
         .executable(name: "snapctl", targets: ["snapctl"]),
     ],
     targets: [
-        // C libraries of Debian, and two C++ shims.
+        // C libraries of Debian, and three C++ shims.
         .target(name: "CLinux"),
         .systemLibrary(name: "CInotifyTools"),
         .systemLibrary(name: "CISAL", pkgConfig: "libisal"),
@@ -43,11 +43,13 @@ let package = Package(
         .systemLibrary(name: "CZLib", pkgConfig: "zlib"),
         .target(name: "CTOML"),
         .target(name: "CCivilTime", linkerSettings: [.linkedLibrary("cctz")]),
+        .target(name: "CJSON", linkerSettings: [.linkedLibrary("simdjson")]),
 
         // Values and the operating system.
         library("SnapshotModel", []),
         library("LinuxSystem", ["SnapshotModel", "CLinux"]),
         library("CivilCalendar", ["SnapshotModel", "CCivilTime"]),
+        library("JSONReading", ["CJSON"]),
 
         // The way of the data.
         library("TreeWatching", ["SnapshotModel", "LinuxSystem", "CLinux", "CInotifyTools"]),
@@ -62,7 +64,8 @@ let package = Package(
 
         // The outside.
         library("Configuration", ["SnapshotModel", "LinuxSystem", "CTOML"]),
-        library("ControlProtocol", ["SnapshotModel", "LinuxSystem", "CivilCalendar"]),
+        library(
+            "ControlProtocol", ["SnapshotModel", "LinuxSystem", "CivilCalendar", "JSONReading"]),
         library(
             "StoreCommands",
             [
@@ -102,6 +105,7 @@ let package = Package(
             path: "Tests/Churn", swiftSettings: settings),
         tests("SnapshotModelTests", ["CivilCalendar"]),
         tests("LinuxSystemTests", []),
+        tests("JSONReadingTests", ["JSONReading"]),
         tests("TreeWatchingTests", ["TreeWatching"]),
         tests("TreeScanningTests", ["TreeScanning"]),
         tests("SnapshotArchiveTests", ["SnapshotArchive"]),

@@ -19,7 +19,7 @@ code() {
 }
 
 # The targets that wrap the kernel or a C library.
-wrappers='^Sources/(LinuxSystem|CivilCalendar|TreeWatching|SnapshotArchive|SnapshotCatalog|Configuration)/'
+wrappers='^Sources/(LinuxSystem|CivilCalendar|TreeWatching|SnapshotArchive|SnapshotCatalog|Configuration|JSONReading)/'
 
 complain 'try! or as!' "$(code '\btry!|\bas! ' Sources Tests)"
 complain 'fatalError(' "$(code '\bfatalError\(' Sources Tests)"

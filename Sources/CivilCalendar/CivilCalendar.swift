@@ -1,5 +1,6 @@
 internal import CCivilTime
 package import SnapshotModel
+internal import Synchronization
 
 /// A time zone of the tz database, by cctz.
 package struct CivilCalendar: ZoneRules, Hashable {
@@ -16,8 +17,20 @@ package struct CivilCalendar: ZoneRules, Hashable {
         self.init(number: zone)
     }
 
+    /// Zones of fixed offsets that were asked for: a list of a thousand times asks a thousand times.
+    private static let fixed = Mutex([Int: CivilCalendar]())
+
     /// Makes the zone that is always so many seconds ahead of UTC.
     package init(utcOffset seconds: Int) {
+        self = Self.fixed.withLock { known in
+            if let calendar = known[seconds] { return calendar }
+            let calendar = CivilCalendar(fixedOffset: seconds)
+            known[seconds] = calendar
+            return calendar
+        }
+    }
+
+    private init(fixedOffset seconds: Int) {
         zone = civil_zone_fixed(Int32(clamping: seconds))
         name = seconds == 0 ? "UTC" : TimeText.offset(seconds)
     }

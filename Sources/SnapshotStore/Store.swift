@@ -24,6 +24,8 @@ package final class Store: Sendable {
     /// What everybody may look at while a job runs.
     struct ShownState: Sendable {
         var snapshots: [StoredSnapshot] = []
+        /// Those that are not expired, once somebody has asked for them.
+        var present: [StoredSnapshot]?
         var kept: [KeptSnapshot] = []
         var damaged: [Int] = []
         var objects: [ObjectZip] = []
@@ -63,7 +65,12 @@ package final class Store: Sendable {
 
     /// The snapshots that are kept, in the order of their numbers.
     package var snapshots: [StoredSnapshot] {
-        shown.withLock { state in state.snapshots.filter { !$0.isExpired } }
+        shown.withLock { state in
+            if let present = state.present { return present }
+            let present = state.snapshots.filter { !$0.isExpired }
+            state.present = present
+            return present
+        }
     }
 
     /// The snapshots that were pruned or deleted and can still be taken back.
@@ -92,7 +99,9 @@ package final class Store: Sendable {
     package var rootIdentity: FileIdentity { shown.withLock { $0.rootIdentity } }
 
     /// The newest snapshot that is kept and can be read.
-    package var newest: StoredSnapshot? { snapshots.last { $0.damage == nil } }
+    package var newest: StoredSnapshot? {
+        shown.withLock { $0.snapshots.last { !$0.isExpired && $0.damage == nil } }
+    }
 
     /// In which directory a zip lay when the store was listed, `nil` for one that is none of the store's.
     func place(of zip: [UInt8]) -> ZipPlace? {

@@ -4,7 +4,9 @@ internal import LinuxSystem
 enum CellWidth {
     /// Cells of a text.
     static func of(_ text: String) -> Int {
-        text.unicodeScalars.reduce(0) { $0 + of($1) }
+        let bytes = text.utf8
+        if bytes.allSatisfy({ $0 < 0x80 }) { return bytes.count }
+        return text.unicodeScalars.reduce(0) { $0 + of($1) }
     }
 
     /// Cells of one code point: 0 for combining ones and for the vowels and finals of decomposed Hangul.

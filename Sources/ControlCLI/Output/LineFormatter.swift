@@ -22,7 +22,9 @@ package struct LineFormatter: Sendable {
 
     /// The rows that a line takes on the screen.
     private func rows(_ line: OutputLine) -> [[StyledText]] {
-        let pieces = Self.withoutTrailingSpace(line.pieces.map { portable($0) })
+        let shown = screen.isASCII ? line.pieces.map { portable($0) } : line.pieces
+        let pieces = Self.withoutTrailingSpace(shown)
+        if screen.columns == .max { return [pieces] }
         let width = pieces.reduce(0) { $0 + CellWidth.of($1.text) }
         guard width > screen.columns else { return [pieces] }
         switch line.overflow {
@@ -34,7 +36,7 @@ package struct LineFormatter: Sendable {
 
     /// The piece in ASCII if the screen knows no more: other bytes as `\ooo`.
     private func portable(_ piece: StyledText) -> StyledText {
-        guard screen.isASCII, !piece.text.utf8.allSatisfy({ $0 < 0x80 }) else { return piece }
+        guard !piece.text.utf8.allSatisfy({ $0 < 0x80 }) else { return piece }
         return StyledText(NameDisplay.octal(Array(piece.text.utf8)), piece.style)
     }
 
@@ -59,9 +61,10 @@ package struct LineFormatter: Sendable {
     }
 
     private static func withoutTrailingSpace(_ pieces: [StyledText]) -> [StyledText] {
+        if let last = pieces.last?.text.utf8.last, last != UInt8(ascii: " ") { return pieces }
         var pieces = pieces
         while var last = pieces.popLast() {
-            while last.text.hasSuffix(" ") { last.text.removeLast() }
+            while last.text.utf8.last == UInt8(ascii: " ") { last.text.removeLast() }
             if !last.text.isEmpty { return pieces + [last] }
         }
         return []

@@ -35,6 +35,15 @@ struct JSONDocument {
         text.append(UInt8(ascii: ":"))
     }
 
+    /// Starts a member whose key consists of letters and `_`; its value comes next.
+    mutating func startPlainMember(_ key: String, at depth: Int) {
+        startElement(at: depth)
+        text.append(UInt8(ascii: "\""))
+        text.append(contentsOf: key.utf8)
+        text.append(UInt8(ascii: "\""))
+        text.append(UInt8(ascii: ":"))
+    }
+
     /// Starts an element of the list, or a member of the object, at `depth`.
     mutating func startElement(at depth: Int) {
         close(downTo: depth + 1)

@@ -1,9 +1,9 @@
-internal import FoundationEssentials
+internal import JSONReading
 
 /// Turns reports and parameters into JSON and back, the same way on the socket and on standard output.
 ///
 /// Keys keep the order in which a type declares them; an absent value is `null`, never left out.
-/// FoundationEssentials' own encoder can do neither, so only its decoder is used. Types spell keys of several words out:
+/// FoundationEssentials' own encoder can do neither. Types spell keys of several words out:
 /// turning each key of each object into `snake_case` and back took two thirds of the time of a long list.
 package enum ReportJSON {
     /// One line of UTF-8 JSON without a line end.
@@ -18,6 +18,6 @@ package enum ReportJSON {
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from text: some Collection<UInt8>
     ) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(text))
+        try JSONReader.decode(type, from: Array(text))
     }
 }

@@ -1,6 +1,55 @@
+internal import JSONReading
 internal import SnapshotModel
 
 extension SnapshotItem {
+    /// Reads the members one by one, for the same reason as they are written so.
+    package init(from decoder: any Decoder) throws {
+        guard let decoder = decoder as? TapeDecoder else {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "a snapshot's report is read by ReportJSON alone"))
+        }
+        var object = try decoder.object()
+        number = try object.integer("number")
+        dataset = try object.string("dataset")
+        created = try Self.time(object.string("created"))
+        reason = try object.optionalString("reason").map { try Self.word($0) }
+        layout = try Self.word(object.string("layout"))
+        file = try object.string("file")
+        files = try object.optionalInteger("files")
+        bytes = try object.optionalInteger("bytes").map { Int64($0) }
+        allocated = Int64(try object.integer("allocated"))
+        added = try object.optionalInteger("added")
+        changed = try object.optionalInteger("changed")
+        removed = try object.optionalInteger("removed")
+        missing = try object.optionalInteger("missing")
+        label = try object.optionalString("label")
+        pinned = try object.truth("pinned")
+        expires = try object.optionalString("expires").map { try Self.time($0) }
+        moved = try object.optionalInteger("moved")
+        metadata = try object.optionalInteger("metadata")
+        host = try object.optionalString("host")
+        state = try Self.word(object.string("state"))
+        flags = try object.strings("flags").map { try Self.word($0) }
+        duration = try object.optionalDouble("duration")
+        parent = try object.optionalInteger("parent")
+    }
+
+    private static func time(_ text: String) throws -> ReportTime {
+        guard let time = ReportTime(text: text) else { throw unreadable(text) }
+        return time
+    }
+
+    private static func word<Word: RawRepresentable<String>>(_ text: String) throws -> Word {
+        guard let word = Word(rawValue: text) else { throw unreadable(text) }
+        return word
+    }
+
+    private static func unreadable(_ text: String) -> DecodingError {
+        .dataCorrupted(.init(codingPath: [], debugDescription: "\(text) is not known"))
+    }
+
     /// Writes the members one by one.
     ///
     /// Through the containers that a compiler writes this for, a list of a thousand snapshots takes twice the time.
@@ -37,7 +86,7 @@ extension SnapshotItem {
         document.member("metadata", metadata, at: depth)
         document.member("host", host, at: depth)
         document.member("state", state.rawValue, at: depth)
-        document.startMember("flags", at: depth)
+        document.startPlainMember("flags", at: depth)
         document.open(.array, at: depth + 1)
         for flag in flags {
             document.startElement(at: depth + 1)

@@ -22,6 +22,14 @@ struct LineBuffer {
             searched = bytes.count
             return nil
         }
+        if start == 0, end == bytes.count - 1 {
+            // Long answers come alone: they are handed on as they are.
+            var line: [UInt8] = []
+            swap(&line, &bytes)
+            line.removeLast()
+            searched = 0
+            return line
+        }
         let line = Array(bytes[start..<end])
         start = end + 1
         searched = start
