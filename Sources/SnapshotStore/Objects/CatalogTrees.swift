@@ -16,19 +16,35 @@ struct CatalogTrees {
 
     private func object(_ tree: Digest) throws(UserError) -> [UInt8] {
         let row = try? catalog.readablePlace(of: tree)
-        if let row = row?.object, let place = row.place, place.form == .tree,
-            let text = try? pool.zip(named: row.zip)?.file.treeObject(tree, at: place)
+        if let row = row?.object, let place = row.place,
+            let zip = try? pool.zip(named: row.zip), let text = text(of: tree, in: zip, at: place)
         {
             return text
         }
         for name in try pool.names() {
             guard let zip = try? pool.zip(named: name), let archive = try? zip.archive(),
-                archive.holdsTree(tree), let text = try? archive.treeObject(tree)
+                let text = text(of: tree, in: archive)
             else { continue }
             return text
         }
         // The place is of no use to anybody; that it cannot be marked shows again soon enough.
         try? catalog.mark(tree, .bad)
         throw StoreObjects.damage(tree, why: "no zip of the store has it whole")
+    }
+
+    private func text(of tree: Digest, in zip: OpenZip, at place: ObjectPlace) -> [UInt8]? {
+        guard place.form != .patch else { return nil }
+        var text = [UInt8]()
+        let found = FoundObject(zip: zip, place: place, isListed: false)
+        guard (try? found.read(tree, { text.append($0) })) != nil else { return nil }
+        return text
+    }
+
+    /// The listing as a tree of the zip, or as a file that has its bytes.
+    private func text(of tree: Digest, in archive: ArchiveReader) -> [UInt8]? {
+        if archive.holdsTree(tree) { return try? archive.treeObject(tree) }
+        var text = [UInt8]()
+        guard (try? archive.readContent(tree, { text.append($0) })) != nil else { return nil }
+        return text
     }
 }

@@ -124,9 +124,9 @@ struct StoreExamination {
         guard let objects = try? reader.objects() else { return }
         for object in objects {
             switch object.place.form {
-            case .entry: contents.insert(object.digest)
+            // A file may have the bytes of a listing, an empty one most often.
+            case .entry, .tree: contents.insert(object.digest)
             case .patch: patches[object.digest] = object.place.base
-            case .tree: break
             }
         }
     }
