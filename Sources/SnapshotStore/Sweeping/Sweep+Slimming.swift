@@ -34,23 +34,39 @@ extension Sweep {
 
     private mutating func filesToRepack() throws(UserError) -> [SnapshotFile]? {
         guard try mayStart() != nil else { return nil }
-        let options = self.options
+        let (options, spared) = (self.options, self.spared)
         return try store.change { job, settings throws(UserError) in
             job.files.filter { file in
-                file.damage == nil && file.record.layout == .incremental && file.place != .expired
+                !spared.contains(file.name) && file.damage == nil
+                    && file.record.layout == .incremental && file.place != .expired
                     && options.hasRested(file.status, at: settings.clock.now)
             }
         }
     }
 
-    private func packableContents(of file: SnapshotFile) throws(UserError) -> [SweepItem] {
+    /// The contents of a snapshot's zip that may get smaller; none if anything in it is damaged.
+    ///
+    /// Such a zip stays as it is, and what is whole of it would be packed again by each sweep.
+    private mutating func packableContents(
+        of file: SnapshotFile
+    ) throws(UserError) -> [SweepItem] {
         try progress.checkCancelled()
         guard let zip = try store.pool.zip(named: file.name) else { return [] }
         let place = ObjectZip(
             name: file.name, place: file.place, status: file.status, kind: .gone(id: "", number: 0))
-        return try zip.archive().allObjects().filter(\.isPackable).map {
-            SweepItem(zip: place, object: $0)
+        let objects = try zip.archive().allObjects()
+        let packable = objects.filter(\.isPackable).map { SweepItem(zip: place, object: $0) }
+        guard !packable.isEmpty else { return [] }
+        var damaged = 0
+        for object in objects {
+            try progress.checkCancelled()
+            let found = FoundObject(zip: zip, place: object.place, isListed: false)
+            if (try? store.objects.read(object.digest, found) { _ in }) == nil { damaged += 1 }
         }
+        guard damaged > 0 else { return packable }
+        spared.insert(file.name)
+        outcome.damaged += damaged
+        return []
     }
 
     private mutating func repack(

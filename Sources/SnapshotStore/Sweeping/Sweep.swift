@@ -38,7 +38,25 @@ struct Sweep {
     }
 
     /// Sweeps until nothing is left that may go.
+    ///
+    /// What went needs no more what its patches changed, and what was packed anew makes other copies needless: a
+    /// thorough sweep looks again after each change.
     mutating func run() throws(UserError) -> SweepOutcome {
+        var isDone = false
+        for _ in 0..<Self.mostPasses where !isDone {
+            let before = outcome
+            try pass()
+            isDone = !options.isThorough || outcome == before
+            marks = SweepMarks()
+            made = []
+        }
+        return outcome
+    }
+
+    /// Far more than it ever takes.
+    private static let mostPasses = 16
+
+    private mutating func pass() throws(UserError) {
         while let roots = try mayStart(), try mark(roots) {
             complete = roots.complete
             let zips = roots.zips.filter { !spared.contains($0.name) && !made.contains($0.name) }
@@ -47,15 +65,14 @@ struct Sweep {
                 try take(batch)
             } catch  where error.code == .storeFull {
                 // What needs no room is gone by now; the rest waits for a disk that has some.
-                return outcome
+                return
             }
         }
         do throws(UserError) {
             try repackSnapshots()
         } catch  where error.code == .storeFull {
-            return outcome
+            return
         }
-        return outcome
     }
 
     /// The roots of this moment, `nil` if nothing may be removed now.
