@@ -42,6 +42,9 @@ extension Catalog {
     ///
     /// `takingStates` says that the tree is as the newest snapshot has it, and has the states of its inodes taken over.
     package func forgetKept(takingStates: Bool = false) throws {
+        // Mostly there is nothing, and even to empty an empty table writes.
+        let isAny = try statement("SELECT 1 FROM kept LIMIT 1").first([]) { _ in true } ?? false
+        guard isAny else { return }
         try transaction {
             if takingStates {
                 try eachKept { change throws(CatalogError) in
