@@ -23,6 +23,41 @@ extension Catalog {
             }
     }
 
+    /// The numbers of the kept snapshots that show any of `digests`, in order; what patches change is for the caller to add.
+    package func keptSnapshots(showing digests: Set<Digest>) throws(CatalogError) -> [Int] {
+        guard !digests.isEmpty else { return [] }
+        var numbers: [Int64] = []
+        try statement(
+            """
+            SELECT number FROM snapshot JOIN zip ON zip.id = snapshot.zip
+            WHERE folder = \(ZipPlace.main.rawValue) ORDER BY number
+            """
+        ).forEach([]) { row in numbers.append(row.integer(0)) }
+        // Where ranges of snapshots begin and end, since a range may span all of them for each of a million files.
+        var changes = [Int](repeating: 0, count: numbers.count + 1)
+        try statement(
+            """
+            SELECT hash, first, ifnull(last, 9223372036854775807) FROM version
+            WHERE hash IS NOT NULL
+            """
+        ).forEach([]) { row in
+            guard let digest = Digest(row.blob(0)), digests.contains(digest) else { return }
+            let (first, last) = (row.integer(1), row.integer(2))
+            let start = numbers.partitionPoint { $0 >= first }
+            let end = numbers.partitionPoint { $0 > last }
+            guard start < end else { return }
+            changes[start] += 1
+            changes[end] -= 1
+        }
+        var showing: [Int] = []
+        var depth = 0
+        for (index, number) in numbers.enumerated() {
+            depth += changes[index]
+            if depth > 0 { showing.append(Int(number)) }
+        }
+        return showing
+    }
+
     /// Calls `body` with the contents that patches change, wherever the patches lie.
     package func eachBase(_ body: (Digest) -> Void) throws(CatalogError) {
         try statement("SELECT base FROM object WHERE base IS NOT NULL").forEach([]) { row in
@@ -46,5 +81,17 @@ extension Catalog {
             }
         }
         return leaning
+    }
+}
+
+extension [Int64] {
+    /// The first place of a sorted array from which on all elements fulfil a condition.
+    fileprivate func partitionPoint(_ isAfter: (Int64) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

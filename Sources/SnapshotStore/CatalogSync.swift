@@ -12,8 +12,14 @@ struct CatalogSync {
     let others: [ObjectZip]
     /// The zips of snapshots that cannot be read.
     private let damaged: Set<[UInt8]>
+    /// Told what kept snapshots lose by zips that are gone, before the catalog forgets that they were there.
+    private let noteLoss: ((ContentLoss) -> Void)?
 
-    init(_ pool: ZipPool, _ files: [SnapshotFile], _ others: [ObjectZip]) {
+    init(
+        _ pool: ZipPool, _ files: [SnapshotFile], _ others: [ObjectZip],
+        noteLoss: ((ContentLoss) -> Void)? = nil
+    ) {
+        self.noteLoss = noteLoss
         self.pool = pool
         self.files = files.filter { $0.damage == nil }
         // What is whole in a damaged zip is still good for something.
@@ -56,16 +62,21 @@ struct CatalogSync {
         let isRolledBack = known.last.map { $0.number != kept.last?.number } ?? false
         try catalog.transaction {
             var homeless: Set<LostObject> = []
-            for snapshot in gone { homeless.formUnion(try drop(snapshot, from: catalog)) }
+            var losses = LossFinding(pool: pool, catalog: catalog)
+            for snapshot in gone {
+                homeless.formUnion(try drop(snapshot, from: catalog, noting: &losses))
+            }
             if isRolledBack { try catalog.rollBack(to: kept.last?.number) }
             for snapshot in kept {
                 guard let file = listed[snapshot.zip.name], file.place != snapshot.zip.place
                 else { continue }
                 homeless.formUnion(try catalog.move(zip: file.name, to: file.place))
             }
-            homeless.formUnion(try follow(otherThan: keptNames, in: catalog))
+            homeless.formUnion(
+                try follow(otherThan: keptNames, in: catalog, noting: &losses))
             try takeIn(new, to: catalog)
-            try Rehousing(pool: pool, catalog: catalog).run(homeless)
+            let absent = try Rehousing(pool: pool, catalog: catalog).run(homeless)
+            if let noteLoss, let loss = try losses.loss(among: absent) { noteLoss(loss) }
         }
         pool.dropRemoved()
         return isRolledBack ? .rolledBack : .followed
@@ -83,14 +94,15 @@ struct CatalogSync {
     func fill(_ catalog: Catalog) throws {
         let newest = files.last { !$0.isExpired }?.number ?? 0
         let shown = files.filter { $0.number <= newest }
-        _ = try follow(otherThan: Set(shown.map(\.name)), in: catalog)
+        var losses = LossFinding(pool: pool, catalog: catalog)
+        _ = try follow(otherThan: Set(shown.map(\.name)), in: catalog, noting: &losses)
         try takeIn(shown, to: catalog)
         try catalog.shrinkMemory()
     }
 
     /// Forgets a snapshot that is listed no more; its zip stays if it is there for its objects.
     private func drop(
-        _ snapshot: CatalogSnapshot, from catalog: Catalog
+        _ snapshot: CatalogSnapshot, from catalog: Catalog, noting losses: inout LossFinding
     ) throws -> [LostObject] {
         let stays =
             others.contains { $0.isSame(as: snapshot.zip) }
@@ -98,14 +110,18 @@ struct CatalogSync {
         if damaged.contains(snapshot.zip.name) {
             try catalog.remember(snapshot.record, of: snapshot.zip.name)
         }
-        guard stays else { return try forget(snapshot.zip.name, in: catalog) }
+        guard stays else {
+            let lost = try forget(snapshot.zip.name, in: catalog)
+            note(lost, of: snapshot.zip.name, in: &losses)
+            return lost
+        }
         try catalog.retire(zip: snapshot.zip.name)
         return []
     }
 
     /// Takes over the zips that count by their objects alone; returns what lost its place.
     private func follow(
-        otherThan shown: Set<[UInt8]>, in catalog: Catalog
+        otherThan shown: Set<[UInt8]>, in catalog: Catalog, noting losses: inout LossFinding
     ) throws -> Set<LostObject> {
         var homeless: Set<LostObject> = []
         var known: Set<[UInt8]> = []
@@ -117,7 +133,9 @@ struct CatalogSync {
             guard let other = listed[zip.name], other.isSame(as: zip) else {
                 // A snapshot that was taken back is taken in anew, with the objects that are known.
                 if !files.contains(where: { $0.isSame(as: zip) }) {
-                    homeless.formUnion(try forget(zip.name, in: catalog))
+                    let lost = try forget(zip.name, in: catalog)
+                    note(lost, of: zip.name, in: &losses)
+                    homeless.formUnion(lost)
                 }
                 continue
             }
@@ -131,6 +149,16 @@ struct CatalogSync {
             try catalog.add(other.catalogZip, objects: objects(of: other))
         }
         return homeless
+    }
+
+    /// Notes what a zip held that is not listed any more, or only as a damaged one of contents.
+    private func note(_ lost: [LostObject], of name: [UInt8], in losses: inout LossFinding) {
+        // A snapshot that cannot be read stops expiry by itself.
+        guard noteLoss != nil, !damaged.contains(name) else { return }
+        let isListed = files.contains { $0.name == name }
+        let listed = others.first { $0.name == name }
+        guard !isListed, listed == nil || listed?.damage != nil else { return }
+        losses.note(name, isGone: listed == nil, lost)
     }
 
     private func forget(_ name: [UInt8], in catalog: Catalog) throws -> [LostObject] {

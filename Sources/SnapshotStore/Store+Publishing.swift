@@ -178,7 +178,7 @@ extension Store {
         job.brakeWhereNeeded(settings)
         // Before the catalog forgets them; without room for the notes this process still knows.
         if isAnyNew { try? writeAnnotations(&job, settings) }
-        try synchronizeCatalog(job)
+        try synchronizeCatalogAfterListing(&job, settings)
         return gone.sorted()
     }
 }

@@ -41,6 +41,8 @@ extension EngineWorker {
         let created = WallClock.now()
         let root = try openRoot()
         try store.forgetVanished()
+        // What is missed from the store is told of though nothing may be there to save.
+        if !store.brakes.isEmpty { engine.showBrakes() }
         let newest = store.newest
         let known = CatalogTree(store: store)
         // After a deletion or a rebuild the catalog shows another past than the one scanned last.

@@ -14,6 +14,11 @@ struct CatalogTrees {
         (try? TreeReading.directory(tree) { part throws(UserError) in try object(part) }) ?? []
     }
 
+    /// What one tree object lists; nothing if it cannot be read.
+    func lines(of tree: Digest) -> [TreeLine] {
+        (try? object(tree)).flatMap { try? TreeText.parse($0) } ?? []
+    }
+
     private func object(_ tree: Digest) throws(UserError) -> [UInt8] {
         let row = try? catalog.readablePlace(of: tree)
         if let row = row?.object, let place = row.place,

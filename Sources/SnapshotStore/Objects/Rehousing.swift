@@ -8,22 +8,25 @@ struct Rehousing {
     let catalog: Catalog
 
     /// Gives objects new places; what a kept snapshot shows and no zip has is to be taken from the live tree.
-    func run(_ lost: Set<LostObject>) throws {
-        guard !lost.isEmpty else { return }
+    ///
+    /// Returns that, and beside it what patches change and parts of listings that may be of no use to anybody.
+    func run(_ lost: Set<LostObject>) throws -> Set<Digest> {
+        guard !lost.isEmpty else { return [] }
         var homeless = Set(lost.lazy.map(\.digest))
         // Nothing can lean on what lies in expired/, which the names list last.
         let names = try pool.names()
-        guard let newest = names.first else { return }
+        guard let newest = names.first else { return [] }
         try settle(&homeless, in: newest)
-        guard !homeless.isEmpty else { return }
+        guard !homeless.isEmpty else { return [] }
         homeless = try needed(homeless, trees: Set(lost.lazy.filter(\.isTree).map(\.digest)))
         for name in names.dropFirst() {
-            if homeless.isEmpty { return }
+            if homeless.isEmpty { return [] }
             try settle(&homeless, in: name)
         }
         try catalog.suspect(homeless)
         // A patch is there and of no use without what it changes.
         for digest in try catalog.leaning(on: homeless) { try catalog.mark(digest, .bad) }
+        return homeless
     }
 
     /// Takes the places that a zip offers.

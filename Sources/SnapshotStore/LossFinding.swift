@@ -1,0 +1,66 @@
+internal import SnapshotArchive
+internal import SnapshotCatalog
+internal import SnapshotModel
+
+/// Finds out which kept snapshots lose something by zips that the catalog forgets.
+struct LossFinding {
+    let pool: ZipPool
+    let catalog: Catalog
+    /// What the zips held that new snapshots could lean on.
+    private(set) var forgotten: [(zip: [UInt8], isGone: Bool, objects: [LostObject])] = []
+
+    init(pool: ZipPool, catalog: Catalog) {
+        self.pool = pool
+        self.catalog = catalog
+    }
+
+    /// Notes a zip that is there no more, or can no longer be read.
+    mutating func note(_ zip: [UInt8], isGone: Bool, _ objects: [LostObject]) {
+        if !objects.isEmpty { forgotten.append((zip, isGone, objects)) }
+    }
+
+    /// What kept snapshots lose, where `homeless` is what no zip has of all that was looked for.
+    func loss(among homeless: Set<Digest>) throws -> ContentLoss? {
+        let guilty = forgotten.filter { $0.objects.contains { homeless.contains($0.digest) } }
+        guard !guilty.isEmpty else { return nil }
+        let lost = Set(guilty.lazy.flatMap(\.objects).map(\.digest)).intersection(homeless)
+        var snapshots = try catalog.keptSnapshots(
+            showing: lost.union(try catalog.leaning(on: lost)))
+        if snapshots.isEmpty {
+            // A part of a large directory is in no list of what is shown, and may be of one that nothing shows.
+            let trees = Set(guilty.lazy.flatMap(\.objects).filter(\.isTree).map(\.digest))
+            snapshots = try catalog.keptSnapshots(
+                showing: try directories(with: trees.intersection(lost)))
+        }
+        guard !snapshots.isEmpty else { return nil }
+        return ContentLoss(
+            zips: guilty.map(\.zip), areGone: guilty.allSatisfy(\.isGone), snapshots: snapshots)
+    }
+
+    /// The directories that kept snapshots show of which some part is lost.
+    private func directories(with lost: Set<Digest>) throws -> Set<Digest> {
+        guard !lost.isEmpty else { return [] }
+        var shown: Set<Digest> = []
+        try catalog.eachDigest(alsoExpired: false) { shown.insert($0) }
+        var found: Set<Digest> = []
+        for directory in shown {
+            guard let row = try catalog.readablePlace(of: directory)?.object, row.form == .tree
+            else { continue }
+            if leads(directory, to: lost) { found.insert(directory) }
+        }
+        return found
+    }
+
+    private func leads(_ directory: Digest, to lost: Set<Digest>) -> Bool {
+        let trees = CatalogTrees(pool: pool, catalog: catalog)
+        var waiting = [directory]
+        while let tree = waiting.popLast() {
+            for line in trees.lines(of: tree) {
+                guard case .part(let part) = line else { continue }
+                if lost.contains(part.tree) { return true }
+                waiting.append(part.tree)
+            }
+        }
+        return false
+    }
+}
