@@ -24,7 +24,7 @@ struct ContentLoss: Hashable, Sendable {
             case 1: "snapshot \(snapshots[0]) lacks"
             default: "\(snapshots.count) snapshots lack"
             }
-        return "\(first)\(more) \(state), and \(losers) what only that held"
+        return "\(first)\(more) \(state), and \(losers) what only \(zips.count > 1 ? "they" : "it") held"
     }
 }
 

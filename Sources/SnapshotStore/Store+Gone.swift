@@ -32,6 +32,7 @@ extension Store {
         guard isWritable else { return }
         let isAnyGone = try job.withLock { job throws(UserError) in
             try StoreProblem.translating(path) { () throws(SystemError) in
+                try directory.renew()
                 for file in job.files
                 where try directory.status(of: file.name, in: file.place) == nil { return true }
                 return false

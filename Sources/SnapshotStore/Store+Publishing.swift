@@ -143,6 +143,7 @@ extension Store {
         _ job: inout StoreJob, _ settings: StoreSettings
     ) throws(UserError) -> [Int] {
         let isAsListed = try StoreProblem.translating(path) { () throws(SystemError) in
+            try directory.renew()
             for file in job.files {
                 guard try isThere(file.name, file.status, in: file.place) else { return false }
             }
@@ -168,7 +169,8 @@ extension Store {
     ) throws(UserError) -> [Int] {
         let known = try withCatalog { try $0.snapshots() }
         let listing = try StoreProblem.translating(path) { () throws(SystemError) in
-            try StoreListing(directory, store: uuid, known: known)
+            try directory.renew()
+            return try StoreListing(directory, store: uuid, known: known)
         }
         let before = Set(job.files.map(\.number))
         let listedBefore = job.files

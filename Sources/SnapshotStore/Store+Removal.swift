@@ -71,7 +71,8 @@ extension Store {
     ) throws(UserError) {
         let file = job.files[index]
         job.files[index].status = try StoreProblem.translating(path) { () throws(SystemError) in
-            try directory.move(file.name, from: file.place, to: place)
+            try directory.renew()
+            return try directory.move(file.name, from: file.place, to: place)
         }
         job.files[index].place = place
     }

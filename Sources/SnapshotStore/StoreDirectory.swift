@@ -1,18 +1,36 @@
 internal import LinuxSystem
 internal import SnapshotModel
+internal import Synchronization
 
 /// A store's directory with its `base/` and `expired/`, held open: the store stays this one, whatever is mounted over
 /// its path.
+///
+/// The owner makes `base/` and `expired/` anew where somebody removed them.
 final class StoreDirectory: Sendable {
     let path: BytePath
     let main: FileDescriptor
-    private let base: FileDescriptor?
-    private let expired: FileDescriptor?
+    private let isOwner: Bool
+    private let folders: Mutex<[ZipPlace: Folder]>
+
+    /// A directory that is held open for as long as anybody uses it, whatever takes its place meanwhile.
+    private final class Folder: Sendable {
+        let descriptor: FileDescriptor
+
+        init(_ descriptor: consuming FileDescriptor) {
+            self.descriptor = descriptor
+        }
+    }
 
     /// Opens the places of a store to look only: those that are missing are empty.
     init(path: BytePath, reading main: consuming FileDescriptor) throws(SystemError) {
-        base = try StoreFolder.openFolderIfThere(.base, in: main)
-        expired = try StoreFolder.openFolderIfThere(.expired, in: main)
+        var folders: [ZipPlace: Folder] = [:]
+        for place in [ZipPlace.base, .expired] {
+            if let folder = try StoreFolder.openFolderIfThere(place, in: main) {
+                folders[place] = Folder(folder)
+            }
+        }
+        self.folders = Mutex(folders)
+        isOwner = false
         self.path = path
         self.main = main
     }
@@ -20,15 +38,50 @@ final class StoreDirectory: Sendable {
     /// Opens the places of a store for its owner, made where they are missing, and clears away what a crash left.
     init(path: BytePath, owning main: consuming FileDescriptor) throws(SystemError) {
         try StoreFolder.removeTemporaries(in: main)
-        let base = try StoreFolder.openFolder(.base, in: main)
-        try StoreFolder.removeTemporaries(in: base)
-        let expired = try StoreFolder.openFolder(.expired, in: main)
-        try StoreFolder.removeTemporaries(in: expired)
+        var folders: [ZipPlace: Folder] = [:]
+        for place in [ZipPlace.base, .expired] {
+            let folder = try StoreFolder.openFolder(place, in: main)
+            try StoreFolder.removeTemporaries(in: folder)
+            folders[place] = Folder(folder)
+        }
+        self.folders = Mutex(folders)
+        isOwner = true
         self.path = path
         self.main = main
-        self.base = consume base
-        self.expired = consume expired
     }
+
+    /// Opens what is `base/` and `expired/` now, made anew where somebody removed them; whoever only looks does not.
+    ///
+    /// - Throws: ENOENT for the store's path if the whole store was removed.
+    func renew() throws(SystemError) {
+        guard isOwner else { return }
+        for place in [ZipPlace.base, .expired] {
+            let there = try statusIfThere(of: place.folder)
+            let held = try folder(place)?.descriptor.status().identity
+            if let there, there.kind == .directory, there.identity == held { continue }
+            guard try main.status().linkCount > 0 else {
+                throw SystemError("openat", path: path, errno: .noEntry)
+            }
+            do throws(SystemError) {
+                let folder = Folder(try StoreFolder.openFolder(place, in: main))
+                folders.withLock { $0[place] = folder }
+            } catch {
+                throw SystemError(
+                    error.operation, path: path.appending(place.folder), errno: error.errno)
+            }
+        }
+    }
+
+    private func statusIfThere(of name: [UInt8]) throws(SystemError) -> FileStatus? {
+        do throws(SystemError) {
+            return try main.status(of: name)
+        } catch {
+            guard error.errno == .noEntry else { throw error }
+            return nil
+        }
+    }
+
+    private func folder(_ place: ZipPlace) -> Folder? { folders.withLock { $0[place] } }
 
     /// The places that there are; a store that is only read may lack all but its own directory.
     var places: [ZipPlace] { ZipPlace.allCases.filter(has) }
@@ -41,21 +94,11 @@ final class StoreDirectory: Sendable {
     func with<Result: ~Copyable>(
         _ place: ZipPlace, _ body: (borrowing FileDescriptor) throws(SystemError) -> Result
     ) throws(SystemError) -> Result {
-        switch place {
-        case .main: try body(main)
-        case .base: try Self.with(base, place, body)
-        case .expired: try Self.with(expired, place, body)
+        if place == .main { return try body(main) }
+        guard let folder = folder(place) else {
+            throw SystemError("openat", path: path.appending(place.folder), errno: .noEntry)
         }
-    }
-
-    private static func with<Result: ~Copyable>(
-        _ folder: borrowing FileDescriptor?, _ place: ZipPlace,
-        _ body: (borrowing FileDescriptor) throws(SystemError) -> Result
-    ) throws(SystemError) -> Result {
-        switch folder {
-        case .some(let folder): return try body(folder)
-        case .none: throw SystemError("openat", path: BytePath(place.folder), errno: .noEntry)
-        }
+        return try body(folder.descriptor)
     }
 
     /// The names in a place; half a listing is never returned.
@@ -64,10 +107,12 @@ final class StoreDirectory: Sendable {
             var found = [[UInt8]]()
             do {
                 try folder.names { name, _ in found.append(name) }
-            } catch let error as SystemError {
-                throw error
             } catch {
-                throw SystemError("getdents64", path: path, errno: .io)
+                let known = error as? SystemError
+                throw SystemError(
+                    known?.operation ?? "getdents64",
+                    path: place == .main ? path : path.appending(place.folder),
+                    errno: known?.errno ?? .io)
             }
             return found
         }

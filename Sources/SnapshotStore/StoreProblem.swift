@@ -18,7 +18,10 @@ enum StoreProblem {
         switch error.errno {
         case .noSpace, .quotaExceeded: full(path, why: error.errno.message)
         case .readOnlyFileSystem: readOnly(path)
-        default: error.asUserError()
+        default:
+            (error.path == nil
+                ? SystemError(error.operation, path: path, errno: error.errno) : error)
+                .asUserError()
         }
     }
 

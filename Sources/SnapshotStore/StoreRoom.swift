@@ -31,6 +31,7 @@ extension Store {
     /// Looks how much room the store takes and has left.
     package func room() throws(UserError) -> StoreRoom {
         try StoreProblem.translating(path) { () throws(SystemError) in
+            try directory.renew()
             var room = StoreRoom(taken: 0, free: try directory.main.fileSystem().freeBytes)
             for place in directory.places {
                 for name in try directory.names(in: place) {

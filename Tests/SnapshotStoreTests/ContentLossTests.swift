@@ -27,7 +27,7 @@ import Testing
 
     private func reasons(_ store: Store) -> [String] { store.brakes.map(\.reason) }
 
-    private var loss: String { "\(zipName) is gone, and 3 snapshots lack what only that held" }
+    private var loss: String { "\(zipName) is gone, and 3 snapshots lack what only it held" }
 
     @Test func theNextStartStopsExpiry() throws {
         try fixture.remove("store/\(needed)")

@@ -43,9 +43,12 @@ extension DatasetEngine {
     func storeSummary() -> StoreSummary {
         let snapshots = store.snapshots
         // Of a store that cannot be looked into another alarm tells.
-        let known = StoreRoom(
-            taken: snapshots.reduce(0) { $0 + $1.status.allocated }, free: 0)
-        return StoreSummary(snapshots: snapshots.count, room: (try? store.room()) ?? known)
+        let room =
+            (try? store.room())
+            ?? StoreRoom(
+                taken: snapshots.reduce(0) { $0 + $1.status.allocated },
+                free: (try? store.freeBytes()) ?? 0)
+        return StoreSummary(snapshots: snapshots.count, room: room)
     }
 
     /// The directory that is saved, as it was when it was last accepted.
