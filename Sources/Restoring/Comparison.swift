@@ -1,13 +1,13 @@
 internal import LinuxSystem
 internal import SnapshotModel
 
-/// Compares what a snapshot has under a name with what is there, by metadata alone.
+/// Compares what a snapshot has under a name with what is there, as far as that can be told without reading it.
 enum Comparison {
     /// What metadata says of the content.
     enum Verdict: Hashable {
         case same
         case different
-        /// Equal size at another time: only reading the file tells.
+        /// Equal size: only reading the file tells, since a time can be set and a medium can rot.
         case unclear
     }
 
@@ -23,8 +23,16 @@ enum Comparison {
             return entry.device == status.deviceNumber ? .same : .different
         case .file:
             guard entry.size == status.size else { return .different }
-            return entry.modified == status.modified ? .same : .unclear
+            // Of what the snapshot could not read there is nothing to compare or put back.
+            if entry.content == nil, entry.modified == status.modified { return .same }
+            return entry.size == 0 && entry.content != nil ? .same : .unclear
         }
+    }
+
+    /// Whether a file whose content differs looks as if it did not.
+    static func isDisguised(_ entry: TreeEntry, _ status: FileStatus) -> Bool {
+        entry.kind == .file && status.kind == .file && entry.size == status.size
+            && entry.modified == status.modified
     }
 
     /// Whether mode, owner, time or attributes differ from what the snapshot has.

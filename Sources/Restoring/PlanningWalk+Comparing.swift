@@ -57,6 +57,7 @@ extension PlanningWalk {
         case .same:
             if try metadataDiffers(entry, status, in: directory) { item.action = .adjust }
         case .different, .unclear:
+            if Comparison.isDisguised(entry, status) { plan.disguised.insert(path) }
             guard try canReplace(entry, at: path, status: status, level: level, root: root) else {
                 return nil
             }
@@ -142,13 +143,16 @@ extension PlanningWalk {
             var hash = SHA256()
             var buffer: [UInt8] = []
             var offset: Int64 = 0
-            while true {
+            // One byte more than the snapshot has tells that the file grew, and a file that grows for ever is no trap.
+            while offset <= entry.size {
                 if let progress, progress.isCancelled { break }
                 buffer.removeAll(keepingCapacity: true)
-                let count = try file.read(into: &buffer, atMost: 1 << 20, at: offset)
+                let count = try file.read(
+                    into: &buffer, atMost: Int(min(1 << 20, entry.size - offset + 1)), at: offset)
                 guard count > 0 else { return hash.finish() }
                 hash.update(buffer.span)
                 offset += Int64(count)
+                progress?.add(bytes: Int64(count))
             }
         } catch {
             return nil

@@ -76,7 +76,7 @@ extension RestoreJob {
     private func link(
         _ index: Int, as name: [UInt8], in directory: borrowing FileDescriptor
     ) -> Bool {
-        guard let first = links.first(for: index) else { return false }
+        guard let first = links.first(for: index), !hasFailed(first) else { return false }
         let entry = plan.items[first].entry
         do throws(SystemError) {
             let holder = try open(plan.items[first].path.parent ?? .root)

@@ -97,6 +97,13 @@ final class RestoreJob: Sendable {
         }
     }
 
+    /// Whether an item is not as in the snapshot although it was tried.
+    func hasFailed(_ index: Int) -> Bool {
+        findings.withLock { findings in
+            findings.failures.contains { $0.index == index && $0.failure.code.isLoss }
+        }
+    }
+
     /// Stops the rest, because the target's file system does not take more.
     func abandon(because reason: String) {
         findings.withLock { $0.summary.abandoned = reason }

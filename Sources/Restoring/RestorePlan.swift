@@ -131,6 +131,8 @@ package struct RestorePlan: Sendable {
     package var counts = RestoreCounts()
     /// Files changed after the snapshot that would be replaced or are kept.
     package var newer: [NewerFile] = []
+    /// Files that hold something else under the size and time that the snapshot knows.
+    package var disguised: Set<BytePath> = []
     /// What cannot be restored, as far as that can be said before.
     package var problems: [RestoreFailure] = []
     /// Names in the target that the snapshot does not have and that stay.

@@ -1,18 +1,24 @@
-internal import LinuxSystem
-internal import SnapshotModel
+package import LinuxSystem
+package import SnapshotModel
 
 /// Decides what may be taken over from the known tree without reading it again.
-struct ChangeRule: Sendable {
+package struct ChangeRule: Sendable {
     /// When the last scan began; `nil` trusts nothing.
-    let lastScan: FileTime?
+    package let lastScan: FileTime?
     /// Whether files may be taken as unchanged at all.
-    let trustsCache: Bool
+    package let trustsCache: Bool
+
+    /// Makes a rule by when the last scan began, and whether what it saw may be trusted.
+    package init(lastScan: FileTime?, trustsCache: Bool) {
+        self.lastScan = lastScan
+        self.trustsCache = trustsCache
+    }
 
     /// Whether an inode is certainly in the state in which it was read last.
     ///
     /// ctime tells, because no program can set it, but its steps are as coarse as a tick of the kernel. An
     /// inode that changed within a step of the last scan may have changed again after it was read.
-    func isUnchanged(_ status: FileStatus, since known: KnownEntry) -> Bool {
+    package func isUnchanged(_ status: FileStatus, since known: KnownEntry) -> Bool {
         isUntouched(status.knownIdentity, since: known) && known.entry.kind == status.kind
             && known.entry.modified == status.modified
             && (status.kind != .file || known.entry.size == status.size)
@@ -27,7 +33,7 @@ struct ChangeRule: Sendable {
     }
 
     /// Whether a content that the known tree holds is whole and what the file held when it was read.
-    static func isWhole(_ entry: TreeEntry) -> Bool {
+    package static func isWhole(_ entry: TreeEntry) -> Bool {
         entry.content != nil && entry.missing == nil
     }
 

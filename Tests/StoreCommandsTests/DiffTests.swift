@@ -68,14 +68,21 @@ import Testing
 
     @Test func theDirectoryNowIsReadOnlyWhereItMatters() throws {
         let fixture = try CommandFixture()
-        try fixture.save(["edited": "one", "same": "abc", "touched": "abc", "old": "moves"])
+        try fixture.save([
+            "edited": "one", "same": "abc", "touched": "abc", "old": "moves", "disguised": "abc",
+        ])
+        let data = try FileDescriptor.open(fixture.data, [.readOnly, .directory])
+        let name = Array("disguised".utf8)
+        let time = try data.status(of: name).modified
+        try fixture.scratch.write("abX", to: "data/disguised")
+        try data.setTimes(of: name, modified: time)
         try fixture.scratch.write("two", to: "data/edited")
         try fixture.scratch.write("abc", to: "data/touched")
         try fixture.scratch.write("moves", to: "data/new")
         try fixture.remove("old")
         let commands = try fixture.commands()
         let report = try commands.diff("latest", "live", live: TestLiveTree(fixture: fixture))
-        #expect(words(report) == ["changed edited", "moved old -> new"])
+        #expect(words(report) == ["changed disguised", "changed edited", "moved old -> new"])
         #expect(report.to == .live)
         let offline = failure { () throws(UserError) in try commands.diff("latest", "live") }
         #expect(offline?.code == .agentAbsent)

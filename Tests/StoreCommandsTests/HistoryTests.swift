@@ -174,14 +174,19 @@ import Testing
         try fixture.save(["a": "one", "gone": "x"])
         try fixture.save(["a": "two"], removing: ["gone"])
         let commands = try fixture.commands()
-        func live(_ path: String, _ now: TreeEntry?) throws -> VersionsReport {
+        func live(
+            _ path: String, _ now: TreeEntry?, holding isSame: Bool? = true
+        ) throws -> VersionsReport {
             try commands.versions(
-                VersionsParameters(scope: commands.scope, path: WireBytes(path))
-            ) { _ in now }
+                VersionsParameters(scope: commands.scope, path: WireBytes(path)),
+                live: { _ in now }, holds: { _, _ in isSame })
         }
         let saved = try #require(
             try fixture.store.view(2).entry(at: BytePath("a")))
         #expect(try live("a", saved).versions.map(\.live) == [false, true])
+        // The time was set back, or nobody can read it.
+        #expect(try live("a", saved, holding: false).versions.map(\.live) == [false, false, true])
+        #expect(try live("a", saved, holding: nil).versions.map(\.live) == [false, nil])
         var newer = saved
         newer.size = 99
         let report = try live("a", newer)

@@ -54,7 +54,7 @@ extension EngineWorker {
         evidence = nil
         let distrusted = try store.distrustedContents()
         if let newest, !isFull, !evenIfUnchanged, dirty.names.isEmpty, unseenTrees.isEmpty,
-            distrusted.isEmpty
+            distrusted.isEmpty, rotten.isEmpty
         {
             return .unchanged(newest)
         }

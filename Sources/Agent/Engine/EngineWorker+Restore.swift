@@ -1,5 +1,6 @@
 import ControlProtocol
 import LinuxSystem
+import Restoring
 import SnapshotModel
 import SnapshotStore
 import StoreCommands
@@ -14,6 +15,8 @@ extension EngineWorker {
         // References are read before the safety snapshot: it would be `latest` itself.
         let prepared = try commands.prepareRestore(parameters)
         guard parameters.destination == .inPlace else { return try commands.carryOut(prepared) }
+        // No time stamp tells the safety snapshot of these: they are read for it, or `undo` would not bring them back.
+        rotten.formUnion(prepared.plan.disguised)
         let safety = try takeSnapshot(.beforeRestore, progress: progress).snapshot
         defer { snapshotOrReport(.restore) }
         var report = try commands.carryOut(prepared)

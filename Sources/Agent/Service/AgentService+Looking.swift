@@ -43,19 +43,26 @@ extension AgentService {
             let engine = try chosenEngine(parameters.scope, "diff", operands: operands)
             return Reply(
                 try commands(engine, parameters.scope, context)
-                    .diff(parameters, live: LiveDirectory(engine: engine)))
+                    .diff(
+                        parameters,
+                        live: LiveDirectory(engine: engine, progress: context.progress)))
         case .versions(let parameters):
             let operands = [parameters.path.bytes]
             let engine = try chosenEngine(parameters.scope, "versions", operands: operands)
-            let live = LiveDirectory(engine: engine)
+            let live = LiveDirectory(engine: engine, progress: context.progress)
             return Reply(
                 try commands(engine, parameters.scope, context)
-                    .versions(parameters) { path throws(UserError) in try live.entry(at: path) })
+                    .versions(
+                        parameters,
+                        live: { path throws(UserError) in try live.entry(at: path) },
+                        holds: { path, entry throws(UserError) in
+                            try live.holds(entry, at: path)
+                        }))
         case .find(let parameters):
             // A pattern is no path, even if it begins with a slash.
             let pattern = displayName(parameters.pattern.bytes)
             let engine = try chosenEngine(parameters.scope, pattern, operands: [])
-            let live = LiveDirectory(engine: engine)
+            let live = LiveDirectory(engine: engine, progress: context.progress)
             return Reply(
                 try commands(engine, parameters.scope, context)
                     .find(parameters) { path throws(UserError) in try live.entry(at: path) })

@@ -8,6 +8,7 @@ import TreeScanning
 /// The directory as it is now, for `diff REF live` and `versions`.
 struct LiveDirectory: LiveTree {
     let engine: DatasetEngine
+    let progress: JobProgress
 
     /// Scans the directory by the rules that the next snapshot would go by.
     func side(
@@ -22,7 +23,31 @@ struct LiveDirectory: LiveTree {
                 lastScan: engine.store.newest?.record.created)
             return ScannedSide(
                 root: configuration.path, entries: scanned.items.map { ($0.path, $0.entry) },
-                known: known)
+                known: known, progress: progress)
+        }
+    }
+
+    /// Whether the file at a path holds the content of a snapshot's entry; `nil` if it cannot be read.
+    ///
+    /// The catalog proves it where the inode did not change since it was read; else the file is read.
+    func holds(_ entry: TreeEntry, at path: BytePath) throws(UserError) -> Bool? {
+        guard let wanted = entry.contentIdentity else { return nil }
+        return try explaining {
+            let root = try TreeScanner.openRoot(engine.configuration.path)
+            guard let status = try? StableFile.open(path, beneath: root).status else { return nil }
+            let rule = ChangeRule(
+                lastScan: engine.store.newest?.record.created, trustsCache: true)
+            if let known = try CatalogTree(store: engine.store).entry(at: path),
+                ChangeRule.isWhole(known.entry), rule.isUnchanged(status, since: known)
+            {
+                return known.entry.contentIdentity == wanted
+            }
+            var unread = entry
+            unread.dropContent()
+            let now = ScannedSide(
+                root: engine.configuration.path, entries: [], known: { _ in entry },
+                progress: progress)
+            return try now.content(of: path, unread).map { $0 == wanted }
         }
     }
 

@@ -11,7 +11,8 @@ extension CommandRunner {
                 .directory(WireBytes(WorkingDirectory.absolute(BytePath(directory)).bytes))
             } ?? .inPlace,
             delete: line.has(.delete), keepNewer: line.has(.keepNewer), dryRun: true)
-        let plan = try restore(parameters, from: source)
+        var plan = try restore(parameters, from: source)
+        plan.dryRun = line.has(.dryRun)
         let preview = RestorePreview(
             report: plan, isSavedFirst: line.has(.inPlace) && !line.has(.store), context: context)
         if line.has(.dryRun) || preview.isEmpty {

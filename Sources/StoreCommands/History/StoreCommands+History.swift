@@ -6,16 +6,20 @@ internal import SnapshotStore
 extension StoreCommands {
     /// What stands at a path in the directory now, without its content; `nil` if nothing does, or nothing that is saved.
     package typealias LivePath = (BytePath) throws(UserError) -> TreeEntry?
+    /// Whether the file at a path of the directory holds the content of a snapshot's entry now; `nil` if nobody can tell.
+    package typealias LiveContent = (BytePath, TreeEntry) throws(UserError) -> Bool?
 
     /// Every version of a path in the kept snapshots, deleted ones and those under former paths too.
     ///
     /// - Parameters:
     ///   - parameters: The path as typed.
     ///   - live: Looks at the directory as it is now; `nil` where it cannot be looked at.
+    ///   - holds: Compares a file there with one of a snapshot, where size and time leave open whether they differ.
     /// - Returns: The versions, oldest first.
-    /// - Throws: If no snapshot that is kept has the path, and the directory neither.
+    /// - Throws: If no snapshot that is kept has the path, and the directory neither; `interrupted`.
     package func versions(
-        _ parameters: VersionsParameters, live: LivePath? = nil
+        _ parameters: VersionsParameters, live: LivePath? = nil,
+        holds: LiveContent = { _, _ in nil }
     ) throws(UserError) -> VersionsReport {
         let path = try paths.free(BytePath(parameters.path.bytes))
         progress.begin("looking")
@@ -27,7 +31,7 @@ extension StoreCommands {
         var items = versions.map { item($0) }
         // Where the directory cannot be looked at, `live` says so by its absence.
         if let live, let now = try? Optional(live(path)) {
-            compare(&items, versions, with: now, at: path)
+            try compare(&items, versions, with: now, at: path, holds)
         }
         guard !items.isEmpty else { throw neverThere(path) }
         return VersionsReport(
@@ -37,16 +41,24 @@ extension StoreCommands {
     /// Says which of the versions the directory has now, and adds what no snapshot has yet.
     private func compare(
         _ items: inout [VersionItem], _ versions: [PathVersion], with now: TreeEntry?,
-        at path: BytePath
-    ) {
+        at path: BytePath, _ holds: LiveContent
+    ) throws(UserError) {
         let newest = versions.lastIndex { $0.path == path && $0.gone == nil }
         for index in items.indices { items[index].live = false }
         guard let now else { return }
         let saved = newest.map { versions[$0].newest }
         if let newest, let saved, saved.looksLike(now) {
             // Whether what is below a directory is the same would take a scan.
-            items[newest].live = now.kind == .directory ? nil : true
-            return
+            let isSame: Bool? =
+                switch now.kind {
+                case .directory: nil
+                case .file: try holds(path, saved)
+                default: true
+                }
+            guard isSame == false else {
+                items[newest].live = isSame
+                return
+            }
         }
         items.append(
             VersionItem(
