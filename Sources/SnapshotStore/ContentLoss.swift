@@ -24,12 +24,13 @@ struct ContentLoss: Hashable, Sendable {
             case 1: "snapshot \(snapshots[0]) lacks"
             default: "\(snapshots.count) snapshots lack"
             }
-        return "\(first)\(more) \(state), and \(losers) what only \(zips.count > 1 ? "they" : "it") held"
+        let holder = zips.count > 1 ? "they" : "it"
+        return "\(first)\(more) \(state), and \(losers) what only \(holder) held"
     }
 }
 
 extension Store {
-    /// Brings the catalog to what `job` has just found in the store, and stops expiry where kept snapshots lost something.
+    /// Brings the catalog to what `job` has just found, and stops expiry where kept snapshots lost something.
     ///
     /// Only the catalog knows what a zip held that is gone, and it forgets that here: the reason is on the disk before.
     func synchronizeCatalogAfterListing(
