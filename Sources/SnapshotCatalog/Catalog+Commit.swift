@@ -13,6 +13,7 @@ extension Catalog {
         try transaction {
             try add(snapshot)
             if hasParts { try takeKept(in: snapshot.number) }
+            try forgetFormer()
             try take(changes, in: snapshot.number)
             try add(objects, of: snapshot.zip.name)
         }

@@ -29,7 +29,6 @@ package final class Catalog {
             isNew || application == CatalogSchema.applicationID,
             try owner() == Array(store.utf8)
         else { return nil }
-        try database.execute(CatalogSchema.kept)
     }
 
     /// Runs `body` as one transaction: all of its changes last, or none; reads in it are consistent and cheap.
@@ -93,6 +92,7 @@ package final class Catalog {
     ) throws(CatalogError) {
         try database.execute("BEGIN")
         try database.execute(CatalogSchema.tables)
+        try database.execute(CatalogSchema.kept)
         try database.prepare("INSERT INTO store VALUES(?)").run([.blob(Array(store.utf8))])
         try database.execute("PRAGMA user_version = \(CatalogSchema.version)")
         try database.execute("PRAGMA application_id = \(CatalogSchema.applicationID)")

@@ -1,7 +1,7 @@
 /// The tables, and the settings of a connection.
 enum CatalogSchema {
     /// Raised whenever a table changes; a catalog of any other version is dropped and built anew.
-    static let version: Int64 = 6
+    static let version: Int64 = 7
 
     /// Marks the file as ours ("snap").
     static let applicationID: Int64 = 0x736E_6170
@@ -50,13 +50,16 @@ enum CatalogSchema {
         CREATE TABLE remembered(name BLOB PRIMARY KEY, record BLOB NOT NULL) WITHOUT ROWID;
         CREATE TABLE store(uuid BLOB NOT NULL);
         """
-    /// Made where it is missing, also in a catalog that was made before there were parts of later snapshots.
-    ///
-    /// `kept` has the changes that parts of the snapshot under way brought, by path: `kind` NULL = gone.
-    static let kept = """
-        CREATE TABLE IF NOT EXISTS kept(
+
+    /// `kept` has the changes that parts of the snapshot under way brought, by path: `kind` NULL = gone. `former` has what
+    /// such parts read for snapshots that never came. `scan` is when the scan began that found it.
+    static let kept = ["kept", "former"].map { table in
+        """
+        CREATE TABLE \(table)(
             path BLOB PRIMARY KEY, kind INTEGER, mode INTEGER, uid INTEGER, gid INTEGER,
             size INTEGER, mtime INTEGER, mtime_ns INTEGER, hash BLOB, line BLOB,
-            dev INTEGER, ino INTEGER, ctime INTEGER, ctime_ns INTEGER) WITHOUT ROWID;
+            dev INTEGER, ino INTEGER, ctime INTEGER, ctime_ns INTEGER,
+            scan INTEGER, scan_ns INTEGER) WITHOUT ROWID;
         """
+    }.joined(separator: "\n")
 }

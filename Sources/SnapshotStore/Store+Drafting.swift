@@ -24,7 +24,19 @@ extension Store {
     /// the tree turned out to be as the newest snapshot has it.
     package func forgetDraft(takingStates: Bool = false) throws(UserError) {
         if newest == nil { try withCatalog { try $0.rollBack(to: nil) } }
-        try withCatalog { try $0.forgetKept(takingStates: takingStates) }
+        try withCatalog { takingStates ? try $0.settleKept() : try $0.retireKept() }
+    }
+
+    /// Whether parts of later snapshots that never came have read anything.
+    package func hasFormerParts() throws(UserError) -> Bool {
+        try withCatalog { try $0.hasFormer() }
+    }
+
+    /// What such parts read at a path, and when the scan began that found it; `nil` if that is nothing.
+    package func formerEntry(
+        at path: BytePath
+    ) throws(UserError) -> (known: KnownEntry, scanned: FileTime)? {
+        try withCatalog { try $0.formerEntry(at: path) }
     }
 
     /// Whether the parts of the later snapshot under way brought a change of a path.
@@ -57,9 +69,11 @@ extension Store {
     }
 
     /// Makes a finished part last, with the objects it holds, and takes its changes over for the snapshot to come.
+    ///
+    /// `scanned` is when the scan began that found them.
     package func publish(
         _ part: consuming SnapshotPart, objects: [PlacedObject], changes: [CatalogChange],
-        of number: Int, progress: JobProgress = JobProgress()
+        of number: Int, scanned: FileTime, progress: JobProgress = JobProgress()
     ) throws(UserError) {
         let name = part.name
         do {
@@ -73,7 +87,7 @@ extension Store {
             if isFirst {
                 try catalog.draft(changes, of: number)
             } else {
-                try catalog.keep(changes)
+                try catalog.keep(changes, scanned: scanned)
             }
             try catalog.shrinkMemory()
         }

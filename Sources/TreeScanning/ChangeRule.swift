@@ -32,6 +32,16 @@ package struct ChangeRule: Sendable {
         return Self.isSettled(identity.changed, before: lastScan)
     }
 
+    /// Whether a file is certainly what it was when it was read, after a scan that began at a moment had found it.
+    package static func isUnchanged(
+        _ state: ScannedState, since known: KnownEntry, scanned: FileTime
+    ) -> Bool {
+        ChangeRule(lastScan: scanned, trustsCache: true).isUntouched(state.identity, since: known)
+            && isWhole(known.entry) && state.entry.kind == known.entry.kind
+            && state.entry.size == known.entry.size
+            && state.entry.modified == known.entry.modified
+    }
+
     /// Whether a content that the known tree holds is whole and what the file held when it was read.
     package static func isWhole(_ entry: TreeEntry) -> Bool {
         entry.content != nil && entry.missing == nil

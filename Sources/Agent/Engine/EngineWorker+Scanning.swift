@@ -104,7 +104,11 @@ extension EngineWorker {
             var found = try scanner.scanChanges(
                 names, root: root, known: known, lastScan: newest.created,
                 portions: dirty == nil ? sieve.portions : parts?.portions(), progress: progress)
-            if dirty == nil { found.changes = try sieve.finish(found.changes) }
+            if dirty == nil {
+                found.changes = try sieve.finish(found.changes)
+            } else if let parts {
+                found.changes = try parts.former.settled(found.changes)
+            }
             return found
         } leftovers: {
             $0.leftovers

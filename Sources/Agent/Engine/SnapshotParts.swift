@@ -21,6 +21,8 @@ final class SnapshotParts {
     private let newRecord: () throws(UserError) -> SnapshotRecord
     /// Sizes of large contents that the store has, once they are known.
     private var sizes: Set<Int64>?
+    /// What attempts before this one have read.
+    private(set) var former: FormerParts
     /// What the parts came to so far, `nil` before the first.
     private(set) var draft: SnapshotDraft?
 
@@ -39,12 +41,13 @@ final class SnapshotParts {
         self.progress = progress
         self.newRecord = newRecord
         try worker.store.forgetDraft()
+        former = try FormerParts(worker.store)
     }
 
     /// What a scan hands its findings to; `areReadAtOnce` says that nothing else is counted meanwhile.
     func portions(areReadAtOnce: Bool = false) -> ScanPortions {
         var portions = ScanPortions(names: Self.names, bytes: Self.bytes) { [self] in
-            try save($0)
+            try save(former.settled($0))
         }
         portions.areReadAtOnce = areReadAtOnce
         return portions
@@ -57,6 +60,7 @@ final class SnapshotParts {
         guard draft != nil else { return }
         draft = nil
         try worker.store.forgetDraft()
+        former = try FormerParts(worker.store)
     }
 
     /// Saves what was found as the next part.
@@ -120,7 +124,7 @@ final class SnapshotParts {
                 try part.file.descriptor.duplicate(), path: store.path))
         try store.publish(
             part, objects: written.objects, changes: changes.map(\.catalogChange),
-            of: next.record.number, progress: progress)
+            of: next.record.number, scanned: next.record.created, progress: progress)
         patching?.keep(planner.signing?.take() ?? [:], following: [])
         if newest != nil {
             for change in changes { try worker.note(change, in: &next.upheaval) }

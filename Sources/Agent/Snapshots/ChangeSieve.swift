@@ -63,7 +63,8 @@ final class ChangeSieve {
         kept + (try sift(last))
     }
 
-    private func sift(_ changes: [ScannedChange]) throws -> [ScannedChange] {
+    private func sift(_ found: [ScannedChange]) throws -> [ScannedChange] {
+        let changes = try parts?.former.settled(found) ?? found
         beforeReading(changes.filter { $0.after?.needsRead == true }.map(\.path), root)
         var differing: [ScannedChange] = []
         var unchanged: [(path: BytePath, identity: KnownIdentity)] = []
