@@ -53,6 +53,9 @@ extension PlanningWalk {
             entry: entry, path: path, action: .same, existing: status.kind,
             isPassing: isPassing(entry, level))
         if item.isPassing, status.kind == .directory { return item }
+        if status.kind != .directory, status.linkCount > 1 || entry.linkGroup != nil {
+            item.inode = status.identity
+        }
         switch try verdict(entry, status, in: directory) {
         case .same:
             if try metadataDiffers(entry, status, in: directory) { item.action = .adjust }

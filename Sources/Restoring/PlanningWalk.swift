@@ -58,6 +58,7 @@ struct PlanningWalk {
                 exists: plan.targetState == .filled,
                 isListed: record.rootEntry.missing == nil, rules: rules), root: target)
         if isWhole { planRoot() }
+        defer { plan.planLinks() }
         while var level = levels.popLast() {
             guard level.position < level.items.count else { continue }
             let item = level.items[level.position]

@@ -56,6 +56,9 @@ extension RestoreJob {
         for item in plan.items where item.action == .create || item.action == .overwrite {
             touched.insert(item.path.parent ?? .root)
         }
+        for index in links.linked {
+            touched.insert(plan.items[index].path.parent ?? .root)
+        }
         for deletion in plan.deletions { touched.insert(deletion.path.parent ?? .root) }
         let made = Set(
             plan.items.filter { $0.entry.kind == .directory && $0.existing != .directory }

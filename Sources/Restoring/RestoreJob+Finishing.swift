@@ -55,7 +55,6 @@ extension RestoreJob {
                 && isToBeSet(item, touched: found.touched)
         }
         progress.begin("finishing", files: directories.count)
-        adjustFiles()
         for index in directories.reversed() {
             setDirectory(plan.items[index], index: index)
             progress.add(files: 1)
@@ -105,7 +104,7 @@ extension RestoreJob {
     }
 
     /// Sets modes, owners and times of files whose content was right.
-    private func adjustFiles() {
+    func adjustFiles() {
         for (index, item) in plan.items.enumerated() {
             guard item.action == .adjust, item.entry.kind != .directory else { continue }
             guard mayGoOn else { return }
@@ -115,15 +114,20 @@ extension RestoreJob {
                     apply(
                         item.entry, to: item.entry.name, in: directory, path: item.path,
                         index: index)
-                    succeed(item)
+                    succeed(index)
                     continue
                 }
                 try adjustFile(item, index: index, in: directory)
-                succeed(item)
+                succeed(index)
             } catch {
                 fail(index, item.path, error)
             }
         }
+    }
+
+    /// Counts a name that was set right; one that is to be linked as well is counted then.
+    private func succeed(_ index: Int) {
+        if links.first(for: index) == nil { succeed(plan.items[index]) }
     }
 
     private func adjustFile(

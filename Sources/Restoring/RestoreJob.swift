@@ -49,7 +49,7 @@ final class RestoreJob: Sendable {
         self.contents = contents
         self.progress = progress
         self.isBeside = isBeside
-        links = LinkGroups(plan.items)
+        links = plan.links
         isSmall = plan.items.count { $0.action == .create || $0.action == .overwrite } <= 32
     }
 
@@ -57,6 +57,7 @@ final class RestoreJob: Sendable {
     func run(workers: Int) throws(SystemError) {
         makeDirectories()
         writeFiles(workers: workers)
+        adjustFiles()
         if mayGoOn { writeLinks() }
         if mayGoOn { removeExtras() }
         finish()

@@ -1,3 +1,4 @@
+package import LinuxSystem
 package import SnapshotModel
 
 /// A number of files and their bytes.
@@ -16,6 +17,11 @@ package struct RestoreTally: Sendable, Hashable {
     mutating func add(_ size: Int64) {
         files += 1
         bytes = bytes.addingSaturated(size)
+    }
+
+    mutating func remove(_ size: Int64) {
+        files -= 1
+        bytes = max(0, bytes - size)
     }
 }
 
@@ -62,6 +68,8 @@ package struct RestoreItem: Sendable, Hashable {
     package var action: RestoreAction
     /// What is there now, `nil` for nothing.
     package var existing: EntryKind?
+    /// The inode of what is there, where it or the snapshot's has several names.
+    package var inode: FileIdentity?
     /// Whether it is a directory on the way to something wanted, and only made if it is not there.
     package var isPassing = false
 
@@ -139,6 +147,8 @@ package struct RestorePlan: Sendable {
     package var extras = RestoreTally()
     /// Bytes that are written.
     package var needs: Int64 = 0
+    /// Which names become hard links of others.
+    var links = LinkGroups()
     /// Bytes free on the target's file system.
     package var free: Int64 = 0
 

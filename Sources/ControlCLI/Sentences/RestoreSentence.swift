@@ -16,7 +16,7 @@ enum RestoreSentence: String, Sentence {
     case newerMore = "and {count} more"
     case extraOne = "(1 file not in {number} stays; --delete removes it)"
     case extraSome = "({count} files not in {number} stay; --delete removes them)"
-    case adjustNote = "modes, owners and times"
+    case adjustNote = "modes, owners, times, attributes and hard links"
     case sameNote = "left alone"
     case needsOf = "Needs {needed}, {free} free."
     case needs = "Needs {needed}."
