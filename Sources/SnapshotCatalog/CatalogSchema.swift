@@ -51,8 +51,10 @@ enum CatalogSchema {
         CREATE TABLE store(uuid BLOB NOT NULL);
         """
 
-    /// `kept` has the changes that parts of the snapshot under way brought, by path: `kind` NULL = gone. `former` has what
-    /// such parts read for snapshots that never came. `scan` is when the scan began that found it.
+    /// What parts of later snapshots have brought, by path.
+    ///
+    /// `kept` has the changes of the snapshot under way: `kind` NULL = gone. `former` has what parts read for snapshots
+    /// that never came. `scan` is when the scan began that found it.
     static let kept = ["kept", "former"].map { table in
         """
         CREATE TABLE \(table)(
