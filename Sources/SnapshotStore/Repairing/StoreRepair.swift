@@ -40,7 +40,11 @@ struct StoreRepair {
         store.index.forgetAll()
         // What a person gave up comes back too where it can, and others may need what it holds.
         zips = try open(found.damage.filter { !$0.isElsewhere } + given)
-        if found.damage.contains(where: { $0.damage.kind == .tree }) { try makeTrees() }
+        // What a snapshot without a readable record shows was not looked for.
+        let isAnyUnread = store.snapshots.contains { $0.damage != nil }
+        if isAnyUnread || found.damage.contains(where: { $0.damage.kind == .tree }) {
+            try makeTrees()
+        }
         let absent = try absent(found)
         if options.isDryRun {
             try plan(found, absent)
