@@ -82,6 +82,13 @@ int64_t clinux_get_attribute_of(int32_t directory, const uint8_t *file, size_t f
     return RESULT_RETRIED(lgetxattr(path, text, buffer, capacity));
 }
 
+int64_t clinux_remove_attribute_of(int32_t directory, const uint8_t *file, size_t file_count,
+                                   const uint8_t *name, size_t count) {
+    IN_DIRECTORY(path, directory, file, file_count);
+    TERMINATED(text, name, count);
+    return RESULT_RETRIED(lremovexattr(path, text));
+}
+
 int64_t clinux_set_attribute_of(int32_t directory, const uint8_t *file, size_t file_count,
                                 const uint8_t *name, size_t count, const uint8_t *value,
                                 size_t value_count) {

@@ -66,6 +66,16 @@ extension FileDescriptor {
             unsafe clinux_remove_attribute(number, name, name.count))
     }
 
+    /// Removes one extended attribute of the entry `file`, never of a link's target: see lremovexattr(2).
+    package borrowing func removeAttribute(
+        _ name: [UInt8], of file: [UInt8]
+    ) throws(SystemError) {
+        let number = rawValue
+        try attempt(
+            "lremovexattr", BytePath(file),
+            unsafe clinux_remove_attribute_of(number, file, file.count, name, name.count))
+    }
+
     private static func attributes(
         _ path: BytePath?, _ limit: Int,
         list: (UnsafeMutableRawPointer?, Int) -> Int64,

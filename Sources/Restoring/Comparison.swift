@@ -40,12 +40,12 @@ enum Comparison {
     /// Who is not root cannot give files away, so owners count only with `setsOwners`. The mode of a
     /// symbolic link means nothing.
     static func metadataDiffers(
-        _ entry: TreeEntry, from status: FileStatus, attributes: [ExtendedAttribute],
+        _ entry: TreeEntry, from status: FileStatus, attributes: AttributeDifference,
         setsOwners: Bool
     ) -> Bool {
         if entry.modified != status.modified { return true }
         if entry.kind != .link, entry.mode != status.mode { return true }
         if setsOwners, entry.uid != status.uid || entry.gid != status.gid { return true }
-        return !Set(entry.attributes).isSubset(of: attributes)
+        return !attributes.isEmpty
     }
 }

@@ -9,8 +9,10 @@ extension PlanningWalk {
         guard holdsContent(entry, at: path) else { return nil }
         plan.needs = plan.needs.addingSaturated(entry.allocation)
         if entry.kind != .directory { plan.counts.create.add(entry.size) }
-        return RestoreItem(
+        var item = RestoreItem(
             entry: entry, path: path, action: .create, isPassing: isPassing(entry, level))
+        item.hasAllAttributes = hasAllAttributes(entry, level)
+        return item
     }
 
     /// Plans the names of a directory that is there.
@@ -53,12 +55,13 @@ extension PlanningWalk {
             entry: entry, path: path, action: .same, existing: status.kind,
             isPassing: isPassing(entry, level))
         if item.isPassing, status.kind == .directory { return item }
+        item.hasAllAttributes = hasAllAttributes(entry, level)
         if status.kind != .directory, status.linkCount > 1 || entry.linkGroup != nil {
             item.inode = status.identity
         }
         switch try verdict(entry, status, in: directory) {
         case .same:
-            if try metadataDiffers(entry, status, in: directory) { item.action = .adjust }
+            if metadataDiffers(item, status, in: directory) { item.action = .adjust }
         case .different, .unclear:
             if Comparison.isDisguised(entry, status) { plan.disguised.insert(path) }
             guard try canReplace(entry, at: path, status: status, level: level, root: root) else {
@@ -125,13 +128,25 @@ extension PlanningWalk {
         return try hash(of: entry, in: directory) == content ? .same : .different
     }
 
+    private func hasAllAttributes(_ entry: TreeEntry, _ level: Level) -> Bool {
+        unreadPaths.isEmpty || !unreadPaths.contains(level.source.appending(entry.name))
+    }
+
     private func metadataDiffers(
-        _ entry: TreeEntry, _ status: FileStatus, in directory: borrowing FileDescriptor
-    ) throws -> Bool {
-        let attributes =
-            entry.attributes.isEmpty ? [] : try directory.attributes(of: entry.name)
+        _ item: RestoreItem, _ status: FileStatus, in directory: borrowing FileDescriptor
+    ) -> Bool {
+        var attributes: [ExtendedAttribute] = []
+        var isKnown = item.hasAllAttributes
+        do throws(SystemError) {
+            attributes = try directory.attributes(of: item.entry.name)
+        } catch {
+            // Who may not read them can still try to set what the snapshot has.
+            isKnown = false
+        }
         return Comparison.metadataDiffers(
-            entry, from: status, attributes: attributes, setsOwners: setsOwners)
+            item.entry, from: status,
+            attributes: AttributeDifference(
+                item.entry, present: attributes, isComplete: isKnown), setsOwners: setsOwners)
     }
 
     /// The hash of a file on disk, as the snapshot's entry of that name has it; `nil` if it cannot be read, so that it counts as different.

@@ -26,6 +26,8 @@ struct PlanningWalk {
     let progress: JobProgress?
     let rootStatus: FileStatus
     let record: SnapshotRecord
+    /// The paths in the snapshot whose attributes it may not know.
+    let unreadPaths: Set<BytePath>
     let setsOwners = SystemIdentity.effectiveUserID == 0
     var plan: RestorePlan
     var selection = PathSelection([])
@@ -40,6 +42,7 @@ struct PlanningWalk {
         self.progress = progress
         self.rootStatus = rootStatus
         record = contents.record
+        unreadPaths = record.unreadPaths
         plan = RestorePlan(target: request.target)
     }
 
@@ -82,6 +85,7 @@ struct PlanningWalk {
         if case .directory = request.destination, plan.targetState == .filled { return }
         guard record.rootEntry.kind == .directory else { return }
         plan.rootEntry = record.rootEntry
+        plan.hasAllRootAttributes = !unreadPaths.contains(.root)
     }
 
     /// A directory that is to be gone through next.

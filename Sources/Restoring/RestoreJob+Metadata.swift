@@ -2,7 +2,7 @@ internal import LinuxSystem
 internal import SnapshotModel
 
 extension RestoreJob {
-    /// Sets owner, attributes, mode and time of an open file or directory, in the order in which none undoes another.
+    /// Sets owner, attributes, mode and time of an open file or directory, and removes other attributes, in the order in which none undoes another.
     func apply(
         _ entry: TreeEntry, to file: borrowing FileDescriptor, path: BytePath, index: Int
     ) {
@@ -16,11 +16,21 @@ extension RestoreJob {
                     mode = withoutOwner(entry, path: path, index: index, error)
                 }
             }
-            for attribute in entry.attributes {
+            let attributes = difference(entry, index: index) { () throws(SystemError) in
+                try file.attributes()
+            }
+            for name in attributes.extra {
+                do throws(SystemError) {
+                    try file.removeAttribute(name)
+                } catch {
+                    failAttribute(name, "removed", path: path, index: index, error)
+                }
+            }
+            for attribute in attributes.missing {
                 do throws(SystemError) {
                     try file.setAttribute(attribute)
                 } catch {
-                    failAttribute(attribute, path: path, index: index, error)
+                    failAttribute(attribute.name, "set", path: path, index: index, error)
                 }
             }
             try file.setMode(mode)
@@ -45,11 +55,21 @@ extension RestoreJob {
                     mode = withoutOwner(entry, path: path, index: index, error)
                 }
             }
-            for attribute in entry.attributes {
+            let attributes = difference(entry, index: index) { () throws(SystemError) in
+                try directory.attributes(of: name)
+            }
+            for extra in attributes.extra {
+                do throws(SystemError) {
+                    try directory.removeAttribute(extra, of: name)
+                } catch {
+                    failAttribute(extra, "removed", path: path, index: index, error)
+                }
+            }
+            for attribute in attributes.missing {
                 do throws(SystemError) {
                     try directory.setAttribute(attribute, of: name)
                 } catch {
-                    failAttribute(attribute, path: path, index: index, error)
+                    failAttribute(attribute.name, "set", path: path, index: index, error)
                 }
             }
             // A link has no mode of its own.
@@ -74,13 +94,28 @@ extension RestoreJob {
         return entry.kind == .directory ? entry.mode & 0o1777 : entry.mode & 0o777
     }
 
+    /// What is to be done to the attributes of something.
+    private func difference(
+        _ entry: TreeEntry, index: Int,
+        _ present: () throws(SystemError) -> [ExtendedAttribute]
+    ) -> AttributeDifference {
+        let isComplete =
+            index < 0 ? plan.hasAllRootAttributes : plan.items[index].hasAllAttributes
+        do throws(SystemError) {
+            return AttributeDifference(entry, present: try present(), isComplete: isComplete)
+        } catch {
+            // Who may not read them can still try to set what the snapshot has.
+            return AttributeDifference(entry, present: [], isComplete: false)
+        }
+    }
+
     private func failAttribute(
-        _ attribute: ExtendedAttribute, path: BytePath, index: Int, _ error: SystemError
+        _ name: [UInt8], _ what: String, path: BytePath, index: Int, _ error: SystemError
     ) {
         fail(
             index,
             RestoreFailure(
                 path: path, code: .attributeNotSet,
-                message: "\(displayName(attribute.name)) not set: \(error.errno.message)"))
+                message: "\(displayName(name)) not \(what): \(error.errno.message)"))
     }
 }

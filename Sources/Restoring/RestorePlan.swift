@@ -68,6 +68,8 @@ package struct RestoreItem: Sendable, Hashable {
     package var action: RestoreAction
     /// What is there now, `nil` for nothing.
     package var existing: EntryKind?
+    /// Whether the snapshot knows all attributes that it had, so that others may go.
+    package var hasAllAttributes = true
     /// The inode of what is there, where it or the snapshot's has several names.
     package var inode: FileIdentity?
     /// Whether it is a directory on the way to something wanted, and only made if it is not there.
@@ -131,6 +133,8 @@ package struct RestorePlan: Sendable {
     package var targetState = TargetState.filled
     /// What the root itself shall look like; `nil` to leave it alone.
     package var rootEntry: TreeEntry?
+    /// Whether the snapshot knows all attributes of the root.
+    package var hasAllRootAttributes = true
     /// What is restored, each directory before what it holds.
     package var items: [RestoreItem] = []
     /// What is removed, each directory after what it holds.

@@ -95,6 +95,8 @@ int64_t clinux_list_attributes_of(int32_t directory, const uint8_t *file, size_t
 int64_t clinux_get_attribute_of(int32_t directory, const uint8_t *file, size_t file_count,
                                 const uint8_t *name, size_t count, void *_Nullable buffer,
                                 size_t capacity);
+int64_t clinux_remove_attribute_of(int32_t directory, const uint8_t *file, size_t file_count,
+                                   const uint8_t *name, size_t count);
 int64_t clinux_set_attribute_of(int32_t directory, const uint8_t *file, size_t file_count,
                                 const uint8_t *name, size_t count, const uint8_t *value,
                                 size_t value_count);
