@@ -1,12 +1,25 @@
 package import SnapshotModel
 
+extension Errno {
+    /// What it says about who reads a file, `nil` where it may say something about the file.
+    package var obstacle: Obstacle? {
+        switch self {
+        case .tooManyFiles, .tooManyFilesInSystem, .noMemory, .interrupted, .again: .shortage
+        case .accessDenied, .notPermitted, .stale: .access
+        default: nil
+        }
+    }
+}
+
 extension SystemError {
     /// The error as a person sees it, where nobody above knows better.
     package func asUserError() -> UserError {
         let object = path.map { " \($0.display)" } ?? ""
-        return UserError(
+        var failure = UserError(
             errno == .readOnlyFileSystem ? .readOnly : .ioError, "\(activity)\(object) failed",
             why: errno.message, remedy: remedy, subject: path?.display)
+        failure.obstacle = errno.obstacle
+        return failure
     }
 
     private var activity: String {

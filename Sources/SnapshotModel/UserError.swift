@@ -25,6 +25,8 @@ package struct UserError: Error, Sendable, Hashable {
     package var near: [String]
     /// How the program ends if nothing better comes of it.
     package var exit: ExitCode
+    /// What kept a file from being read though nothing may be wrong with it; `nil` for every other error.
+    package var obstacle: Obstacle?
 
     /// Makes an error; `exit` defaults to what its code stands for.
     package init(
@@ -39,4 +41,12 @@ package struct UserError: Error, Sendable, Hashable {
         self.near = near
         self.exit = exit ?? code.exit
     }
+}
+
+/// Why a file cannot be read at present, which says nothing about its bytes.
+package enum Obstacle: Sendable, Hashable {
+    /// The process or the machine has no descriptors or no memory left, or was interrupted.
+    case shortage
+    /// The process may not read it, or the file system it is on is out of reach.
+    case access
 }

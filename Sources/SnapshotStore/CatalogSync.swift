@@ -146,7 +146,7 @@ struct CatalogSync {
             if other.damage != nil { try catalog.mark(zip: zip.name, .doomed) }
         }
         for other in listed.values where !known.contains(other.name) {
-            try catalog.add(other.catalogZip, objects: objects(of: other))
+            try catalog.add(other.catalogZip, objects: try objects(of: other))
         }
         return homeless
     }
@@ -167,11 +167,13 @@ struct CatalogSync {
     }
 
     /// What a zip holds; from one without a central directory only what is lost elsewhere is ever taken.
-    private func objects(of zip: ObjectZip) -> [CatalogObject] {
-        guard let archive = try? pool.zip(named: zip.name)?.archive(), archive.fault == nil,
-            let found = try? archive.objects()
-        else { return [] }
-        return found.map { CatalogObject($0, in: zip.name) }
+    private func objects(of zip: ObjectZip) throws(UserError) -> [CatalogObject] {
+        let found = try ifReadable(onlyShortage: true) {
+            guard let archive = try pool.zip(named: zip.name)?.archive(), archive.fault == nil
+            else { return [PlacedObject]?.none }
+            return try archive.objects()
+        }
+        return found.map { $0.map { CatalogObject($0, in: zip.name) } } ?? []
     }
 
     /// What the zip of a snapshot holds; nothing of one that was damaged since it was listed, which verifying names.

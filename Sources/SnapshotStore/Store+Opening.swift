@@ -11,6 +11,7 @@ extension Store {
         _ path: BytePath, _ settings: StoreSettings
     ) throws(UserError) -> Store {
         let main = try StoreFolder.open(path, settings)
+        try StoreFolder.checkPresent(main, path, settings)
         try StoreFolder.check(main, at: path)
         let found = try StoreFolder.readIdentity(in: main, at: path)
         if found == nil { try StoreFolder.checkUnused(main, path, settings) }
@@ -32,9 +33,9 @@ extension Store {
         let holder = CatalogHolder.open(store: identity.uuid, cache: settings.places.cache)
         // A catalog that cannot say what it knows knows nothing.
         let known = (try? holder.catalog?.snapshots()) ?? []
+        let listing = try StoreListing(directory, store: identity.uuid, known: known)
         let job = try StoreProblem.translating(directory.path) { () throws(SystemError) in
-            let listing = try StoreListing(directory, store: identity.uuid, known: known)
-            return try StoreJob(
+            try StoreJob(
                 opening: directory, identity: identity, isNew: isNew, listing: listing,
                 known: known, settings)
         }

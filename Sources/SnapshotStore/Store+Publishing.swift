@@ -168,10 +168,8 @@ extension Store {
         _ job: inout StoreJob, _ settings: StoreSettings
     ) throws(UserError) -> [Int] {
         let known = try withCatalog { try $0.snapshots() }
-        let listing = try StoreProblem.translating(path) { () throws(SystemError) in
-            try directory.renew()
-            return try StoreListing(directory, store: uuid, known: known)
-        }
+        try StoreProblem.translating(path) { () throws(SystemError) in try directory.renew() }
+        let listing = try StoreListing(directory, store: uuid, known: known)
         let before = Set(job.files.map(\.number))
         let listedBefore = job.files
         job.take(listing)

@@ -15,8 +15,8 @@ extension Store {
         } catch {
             throw StoreProblem.system(error, store: path)
         }
+        let listing = try StoreListing(directory, store: identity.uuid, known: [])
         return try StoreProblem.translating(path) { () throws(SystemError) in
-            let listing = try StoreListing(directory, store: identity.uuid, known: [])
             let job = try StoreJob(reading: directory, identity: identity, listing: listing)
             return Store(
                 directory: directory, settings: nil, job: job, catalog: .none, lock: nil)
@@ -51,6 +51,7 @@ extension Store {
             file = opened.file
             descriptor = try file.duplicate()
         } catch {
+            if error.errno.obstacle != nil { throw error.asUserError() }
             let why = error.errno == .noEntry ? "it is gone from the store" : error.errno.message
             throw StoreProblem.damaged(snapshot.number, file: snapshot.path, why: why)
         }

@@ -26,6 +26,21 @@ enum StoreFolder {
         }
     }
 
+    /// Refuses an empty directory where a store was seen: it is the mount point of the store's disk, whoever may look into it.
+    static func checkPresent(
+        _ directory: borrowing FileDescriptor, _ path: BytePath, _ settings: StoreSettings
+    ) throws(UserError) {
+        for name in [StoreFileName.identity, StoreFileName.identityCopy] {
+            do throws(SystemError) {
+                _ = try directory.status(of: name)
+                return
+            } catch {
+                guard error.errno == .noEntry else { return }
+            }
+        }
+        if !settings.startsNewStore { try checkNotSeen(path, settings) }
+    }
+
     /// Refuses a directory that others may look into, that somebody else owns, or that cannot be written.
     static func check(
         _ directory: borrowing FileDescriptor, at path: BytePath

@@ -13,19 +13,27 @@ struct StoreListing: Sendable {
     var foreign: [ForeignFile] = []
 
     /// Lists a store; a zip that looks as in `known` is not opened again.
+    ///
+    /// What may not be read is listed as damaged; without descriptors or memory nothing is listed at all.
     init(
         _ directory: StoreDirectory, store uuid: String, known: [CatalogSnapshot]
-    ) throws(SystemError) {
+    ) throws(UserError) {
         let known = Dictionary(known.map { ($0.zip.name, $0) }) { first, _ in first }
         for place in directory.places {
-            for name in try directory.names(in: place).sorted(by: Self.precedes)
+            let names = try StoreProblem.translating(directory.path) { () throws(SystemError) in
+                try directory.names(in: place)
+            }
+            for name in names.sorted(by: Self.precedes)
             where StoreFileName.isZip(name) {
                 // A name that vanished since it was listed is no error; anything else is.
-                guard let status = try directory.status(of: name, in: place) else { continue }
+                let found = try StoreProblem.translating(directory.path) {
+                    () throws(SystemError) in try directory.status(of: name, in: place)
+                }
+                guard let status = found else { continue }
                 if place != .main, ContentFileName(name) != nil, status.kind == .file {
-                    addContents(name, status, in: place, of: directory, uuid: uuid)
+                    try addContents(name, status, in: place, of: directory, uuid: uuid)
                 } else {
-                    add(name, status, in: place, of: directory, uuid: uuid, known: known[name])
+                    try add(name, status, in: place, of: directory, uuid: uuid, known: known[name])
                 }
             }
         }
@@ -35,7 +43,7 @@ struct StoreListing: Sendable {
     private mutating func addContents(
         _ name: [UInt8], _ status: FileStatus, in place: ZipPlace, of directory: StoreDirectory,
         uuid: String
-    ) {
+    ) throws(UserError) {
         var zip = ObjectZip(
             name: name, place: place, status: status, kind: .content(isPacked: false))
         do throws(UserError) {
@@ -47,6 +55,7 @@ struct StoreListing: Sendable {
             zip.kind = .content(isPacked: record.isPacked == true)
             zip.trees = record.treeRoot
         } catch {
+            if error.obstacle == .shortage { throw error }
             // Damaged or not, whatever it still holds may be needed.
             zip.damage = error.why ?? error.message
         }
@@ -56,7 +65,7 @@ struct StoreListing: Sendable {
     private mutating func add(
         _ name: [UInt8], _ status: FileStatus, in place: ZipPlace, of directory: StoreDirectory,
         uuid: String, known: CatalogSnapshot?
-    ) {
+    ) throws(UserError) {
         guard let parsed = SnapshotFileName(name), status.kind == .file else {
             foreign.append(ForeignFile(name: name, reason: "not named as a snapshot is"))
             return
@@ -68,7 +77,7 @@ struct StoreListing: Sendable {
         {
             file.record = record
         } else {
-            Self.read(&file, parsed, from: directory, uuid: uuid)
+            try Self.read(&file, parsed, from: directory, uuid: uuid)
         }
         if file.record.store != uuid {
             foreign.append(ForeignFile(name: name, reason: "a snapshot of another store"))
@@ -87,12 +96,13 @@ struct StoreListing: Sendable {
     private static func read(
         _ file: inout SnapshotFile, _ name: SnapshotFileName, from directory: StoreDirectory,
         uuid: String
-    ) {
+    ) throws(UserError) {
         do throws(UserError) {
             let reader = try openArchive(file, in: directory)
             file.record = reader.record
             if reader.fault != nil { file.damage = "its central directory cannot be read" }
         } catch {
+            if error.obstacle == .shortage { throw error }
             file.damage = error.why ?? error.message
             file.record.number = name.number
             file.record.store = uuid
@@ -111,6 +121,7 @@ struct StoreListing: Sendable {
         do throws(SystemError) {
             opened = try directory.open(file.name, in: file.place)
         } catch {
+            if error.errno.obstacle != nil { throw error.asUserError() }
             throw StoreProblem.damaged(file.number, file: path, why: error.errno.message)
         }
         return try ArchiveReader.open(opened, path: path)

@@ -89,8 +89,11 @@ import Testing
         }
         #expect(try fixture.scratch.descriptor.names().contains(Array("store".utf8)) == false)
         try fixture.scratch.makeDirectories("store")
-        try fixture.scratch.descriptor.setMode(of: Array("store".utf8), 0o700)
-        #expect(userError { _ = try fixture.open() }?.code == .storeAbsent)
+        // Mount points are open to all, mostly.
+        for mode: UInt32 in [0o755, 0o700] {
+            try fixture.scratch.descriptor.setMode(of: Array("store".utf8), mode)
+            #expect(userError { _ = try fixture.open() }?.code == .storeAbsent)
+        }
         #expect(try fixture.names() == [])
         _ = try fixture.open { $0.startsNewStore = true }
         _ = try fixture.open()

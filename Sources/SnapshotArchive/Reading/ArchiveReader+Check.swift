@@ -7,7 +7,7 @@ extension ArchiveReader {
     package func check(
         readData: Bool, progress: JobProgress = JobProgress()
     ) throws(UserError) -> [Damage] {
-        var damage = checkStructure()
+        var damage = try checkStructure()
         let (paths, treeDamage) = try checkTrees(progress)
         damage += treeDamage
         damage += checkPresence(paths)
@@ -24,34 +24,42 @@ extension ArchiveReader {
     }
 
     /// Examines the central directory, the local headers and the table of extents.
-    package func checkStructure() -> [Damage] {
-        checkHeaders() + checkDirectory() + checkExtents()
+    ///
+    /// - Throws: What kept them from being read and says nothing about them.
+    package func checkStructure() throws(UserError) -> [Damage] {
+        try checkHeaders() + checkDirectory() + checkExtents()
     }
 
     /// Compares every tree object that the zip holds with its digest.
     package func checkOwnTrees(_ progress: JobProgress) throws(UserError) -> [Damage] {
-        guard let table = try? extents() else { return [] }
+        let table: ExtentTable
+        do throws(UserError) {
+            table = try extents()
+        } catch {
+            if error.obstacle != nil { throw error }
+            return []
+        }
         var damage = [Damage]()
         for tree in table.trees.keys.sorted() {
             try progress.checkCancelled()
             do throws(UserError) {
                 _ = try treeObject(tree)
             } catch {
+                if error.obstacle != nil { throw error }
                 damage.append(Damage(.tree, digest: tree, message: error.message))
             }
         }
         return damage
     }
 
-    private func checkHeaders() -> [Damage] {
+    private func checkHeaders() throws(UserError) -> [Damage] {
         var damage = [Damage]()
         if let fault {
             damage.append(
                 Damage(.structure, message: "the central directory is damaged: \(fault)"))
         }
         for (index, entry) in entries.enumerated() {
-            let isSound = (try? zip.hasSoundHeader(index)) ?? false
-            if !isSound {
+            if try !hasSoundHeader(index) {
                 let name = displayName(entry.name)
                 damage.append(
                     Damage(
@@ -62,7 +70,16 @@ extension ArchiveReader {
         return damage
     }
 
-    private func checkExtents() -> [Damage] {
+    private func hasSoundHeader(_ index: Int) throws(UserError) -> Bool {
+        do throws(UserError) {
+            return try zip.hasSoundHeader(index)
+        } catch {
+            if error.obstacle != nil { throw error }
+            return false
+        }
+    }
+
+    private func checkExtents() throws(UserError) -> [Damage] {
         do throws(UserError) {
             let table = try writtenExtents()
             let sizes = Dictionary(
@@ -75,6 +92,7 @@ extension ArchiveReader {
             }
             return damage
         } catch {
+            if error.obstacle != nil { throw error }
             return [Damage(.extents, message: error.message)]
         }
     }
@@ -143,7 +161,7 @@ extension ArchiveReader {
                 while let place = shared.take(1, of: wanted.count)?.lowerBound {
                     try progress.checkCancelled()
                     let index = wanted[place]
-                    guard let damage = self.examine(index, &decoder, progress) else { continue }
+                    guard let damage = try self.examine(index, &decoder, progress) else { continue }
                     found.withLock { $0.append((index, damage)) }
                 }
             }
@@ -158,7 +176,7 @@ extension ArchiveReader {
     /// Unpacks one entry; what is wrong with it, if anything.
     private func examine(
         _ index: Int, _ decoder: inout ContentDecoder, _ progress: JobProgress
-    ) -> Damage? {
+    ) throws(UserError) -> Damage? {
         let entry = entries[index]
         guard entry.kind != .directory else { return nil }
         // A single tree object has the digest of the entry that holds it.
@@ -171,8 +189,12 @@ extension ArchiveReader {
             guard let own = entry.digest, own != digest else { return nil }
             damage.other = entry.isContent ? digest : nil
         } catch let error as UserError {
+            if error.obstacle != nil { throw error }
             damage.message = error.message
         } catch {
+            if let error = error as? SystemError, error.errno.obstacle != nil {
+                throw zip.failure(error)
+            }
             damage.message = "\(displayName(entry.name)) cannot be read: \(error)"
         }
         return damage

@@ -3,20 +3,29 @@ internal import SnapshotModel
 
 extension ArchiveReader {
     /// What no reader looks at is compared too: a directory that differs in it was damaged all the same.
-    func checkDirectory() -> [Damage] {
+    func checkDirectory() throws(UserError) -> [Damage] {
         guard fault == nil else { return [] }
         let end: DirectoryEnd
         do throws(ZipFault) {
             end = try DirectoryEnd.read(zip.file, size: zip.status.size)
         } catch {
+            if case .unreadable(let cause) = error, cause.errno.obstacle != nil {
+                throw zip.failure(cause)
+            }
             return [Damage(.structure, message: "the central directory is damaged: \(error)")]
         }
         var records = [UInt8]()
         end.append(to: &records)
         let size = zip.status.size - end.offset
-        guard size - end.size <= Int64(records.count) + Int64(UInt16.max),
-            let found = try? zip.bytes(Int(size), at: end.offset)
-        else { return [Damage(.structure, message: "the end of the zip cannot be read")] }
+        let unread = [Damage(.structure, message: "the end of the zip cannot be read")]
+        guard size - end.size <= Int64(records.count) + Int64(UInt16.max) else { return unread }
+        let found: [UInt8]
+        do throws(UserError) {
+            found = try zip.bytes(Int(size), at: end.offset)
+        } catch {
+            if error.obstacle != nil { throw error }
+            return unread
+        }
         // The records end with the length of the comment, and the comment itself.
         let tail = found.dropFirst(Int(end.size))
         let comment = tail.dropFirst(records.count)

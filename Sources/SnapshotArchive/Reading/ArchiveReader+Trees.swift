@@ -12,7 +12,7 @@ extension ArchiveReader {
         do throws(UserError) {
             table = try writtenExtents()
         } catch {
-            guard let found = try? salvagedExtents() else { throw error }
+            guard error.obstacle == nil, let found = try? salvagedExtents() else { throw error }
             table = found
             lazyTables.withLock { $0.isMadeUp = true }
         }

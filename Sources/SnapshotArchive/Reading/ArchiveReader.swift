@@ -50,8 +50,13 @@ package final class ArchiveReader: Sendable {
         } catch {
             throw error.asUserError()
         }
-        let text = try? zip.wholeEntry(named: OwnName.record, limit: recordLimit)
-        let record = text.flatMap { try? SnapshotRecordJSON.decode($0) }
+        var record: SnapshotRecord?
+        do throws(UserError) {
+            let text = try zip.wholeEntry(named: OwnName.record, limit: recordLimit)
+            record = try SnapshotRecordJSON.decode(text)
+        } catch {
+            if error.obstacle != nil { throw error }
+        }
         return ArchiveReader(zip: zip, record: record ?? SnapshotRecord())
     }
 

@@ -53,6 +53,9 @@ package enum ForeignCheck {
         unsafe handle = zip_fdopen(number, CInt(ZIP_CHECKCONS), &code)
         if unsafe handle == nil {
             _ = FileDescriptor(adopting: number)
+            // All that these can mean: it could not copy the descriptor, or had no memory.
+            if code == ZIP_ER_OPEN { throw SystemError("open", errno: .tooManyFiles) }
+            if code == ZIP_ER_MEMORY { throw SystemError("open", errno: .noMemory) }
             problem = Self.text(code)
         } else {
             problem = nil

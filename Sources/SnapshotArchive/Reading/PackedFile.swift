@@ -27,9 +27,12 @@ extension PackedFile {
 
     /// An error of the system that names the zip.
     func failure(_ error: SystemError) -> UserError {
-        UserError(
+        var failure = UserError(
             .ioError, "reading \(path.display) failed", why: error.errno.message,
             remedy: "copy the store to another disk first", subject: path.display)
+        failure.obstacle = error.errno.obstacle
+        if failure.obstacle != nil { failure.remedy = error.asUserError().remedy }
+        return failure
     }
 
     /// Bytes of the file; a file that is shorter than it was is an error.

@@ -27,8 +27,10 @@ struct CatalogTrees {
             return text
         }
         for name in try pool.names() {
-            guard let zip = try? pool.zip(named: name), let archive = try? zip.archive(),
-                let text = text(of: tree, in: archive)
+            let opened = try ifReadable(onlyShortage: true) {
+                try pool.zip(named: name)?.archive()
+            }
+            guard let archive = opened, let text = text(of: tree, in: archive)
             else { continue }
             return text
         }

@@ -34,7 +34,12 @@ final class ObjectIndex: Sendable {
     func place(of object: Digest) throws(UserError) -> (zip: [UInt8], place: ObjectPlace)? {
         try state.withLock { state throws(UserError) in
             if let known = state.place(of: object) { return known }
-            return try state.refresh(pool) ? state.place(of: object) : nil
+            var obstacle: UserError?
+            let isNew = try state.refresh(pool, noting: &obstacle)
+            if isNew, let known = state.place(of: object) { return known }
+            // It may lie in a zip that could not be looked into.
+            if let obstacle { throw obstacle }
+            return nil
         }
     }
 
@@ -66,12 +71,22 @@ extension ObjectIndex.State {
         return (zips[Int(compact.zip)], place)
     }
 
-    /// Takes in the zips that are new; whether there were any.
-    mutating func refresh(_ pool: ZipPool) throws(UserError) -> Bool {
+    /// Takes in the zips that are new, but for those that something keeps from being read now; whether there were any.
+    mutating func refresh(
+        _ pool: ZipPool, noting obstacle: inout UserError?
+    ) throws(UserError) -> Bool {
         var isNew = false
         for name in try pool.names() where seen.insert(name).inserted {
             // A zip that is gone or damaged has nothing to offer; who needs it says so.
-            guard let objects = try? pool.zip(named: name)?.archive().objects() else { continue }
+            let found: [PlacedObject]?
+            do throws(UserError) {
+                found = try ifReadable { try pool.zip(named: name)?.archive().objects() }
+            } catch {
+                obstacle = obstacle ?? error
+                seen.remove(name)
+                continue
+            }
+            guard let objects = found else { continue }
             isNew = true
             let zip = Int32(zips.count)
             zips.append(name)

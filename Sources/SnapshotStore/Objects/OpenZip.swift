@@ -25,7 +25,7 @@ final class OpenZip: Sendable {
             do throws(SystemError) {
                 descriptor = try file.duplicate()
             } catch {
-                throw error.asUserError()
+                throw SystemError("openat", path: file.path, errno: error.errno).asUserError()
             }
             let opened = try ArchiveReader.openForObjects(descriptor, path: file.path)
             reader = opened

@@ -32,10 +32,14 @@ struct Rehousing {
     /// Takes the places that a zip offers.
     private func settle(_ homeless: inout Set<Digest>, in name: [UInt8]) throws {
         // A zip that cannot be read offers nothing, and one that the catalog does not know is not to be leaned on.
-        guard try catalog.isUsable(zip: name),
-            let archive = try? pool.zip(named: name)?.archive(), archive.fault == nil,
-            let objects = try? archive.objects()
-        else { return }
+        guard try catalog.isUsable(zip: name) else { return }
+        let listed = try ifReadable(onlyShortage: true) {
+            guard let archive = try pool.zip(named: name)?.archive(), archive.fault == nil else {
+                return [PlacedObject]?.none
+            }
+            return try archive.objects()
+        }
+        guard let objects = listed else { return }
         let found = objects.filter { homeless.contains($0.digest) }
         try catalog.add(found.map { CatalogObject($0, in: name) }, of: name)
         homeless.subtract(found.lazy.map(\.digest))

@@ -18,6 +18,8 @@ extension StoreObjects {
         of object: Digest, isProof: Bool = false, _ body: (FoundObject) throws -> Result
     ) throws -> Result {
         var first: (any Error)?
+        // What keeps a zip from being read hides whether it has the object.
+        var hidden: UserError?
         var hasFailed = false
         func attempt(_ found: FoundObject) throws -> Result? {
             let key = found.key(object)
@@ -31,9 +33,14 @@ extension StoreObjects {
                 } catch is LayerAvoided {
                     continue
                 } catch let failure as NoOtherCopyHelps {
+                    if let obstacle = failure.obstacle { throw obstacle }
                     if !failure.isItselfGood { avoid(found, object) }
                     throw Self.damage(object, why: "a damaged copy was read first")
                 } catch {
+                    if let obstacle = obstacle(in: error) {
+                        hidden = hidden ?? obstacle
+                        break
+                    }
                     avoid(found, object)
                     first = first ?? Self.explained(error, object)
                 }
@@ -43,30 +50,42 @@ extension StoreObjects {
         }
         var isKnown = false
         for source in Source.allCases {
-            guard let found = candidate(source, object, noting: &first) else { continue }
+            guard let found = candidate(source, object, noting: &first, &hidden) else { continue }
             isKnown = true
             if let result = try attempt(found) { return result }
         }
         // The index knows one copy of each object; where that is bad, all zips are asked.
         if isKnown {
             for name in try pool.names() {
-                guard let zip = try? pool.zip(named: name),
-                    let place = try? zip.archive().place(of: object)
-                else { continue }
+                let known: (zip: OpenZip, place: ObjectPlace)?
+                do throws(UserError) {
+                    known = try ifReadable {
+                        guard let zip = try pool.zip(named: name),
+                            let place = try zip.archive().place(of: object)
+                        else { return nil }
+                        return (zip, place)
+                    }
+                } catch {
+                    hidden = hidden ?? error
+                    continue
+                }
+                guard let (zip, place) = known else { continue }
                 let found = FoundObject(zip: zip, place: place, isListed: true)
                 if let result = try attempt(found) { return result }
             }
         }
-        throw first ?? Self.damage(object, why: Self.absence)
+        throw hidden ?? first ?? Self.damage(object, why: Self.absence)
     }
 
     private func candidate(
-        _ source: Source, _ object: Digest, noting first: inout (any Error)?
+        _ source: Source, _ object: Digest, noting first: inout (any Error)?,
+        _ hidden: inout UserError?
     ) -> FoundObject? {
         do throws(UserError) {
             return try candidate(source, object)
         } catch {
             // One zip may be damaged where others are not.
+            if error.obstacle != nil { hidden = hidden ?? error }
             first = first ?? error
             return nil
         }

@@ -43,6 +43,7 @@ extension StoreObjects {
             do {
                 try read(layer.content, layer.found) { _ in }
             } catch {
+                if let obstacle = obstacle(in: error) { throw obstacle }
                 avoid(layer.found, layer.content)
                 // If there is a whole copy, the catalog is to know it; if not, the patch finds out.
                 try? withEachCopy(of: layer.content, isProof: true) { copy in

@@ -105,6 +105,9 @@ package final class StoreObjects: TreeSource, ContentResolver, StoredObjects {
             do {
                 try delivery.prepareForAnother { try self.read(content, found, $0) }
             } catch {
+                if let obstacle = obstacle(in: error) {
+                    throw NoOtherCopyHelps(isItselfGood: true, obstacle: obstacle)
+                }
                 let isBelow = (try? isLayerAvoided(content, found)) == true
                 throw NoOtherCopyHelps(isItselfGood: isBelow)
             }
@@ -121,6 +124,7 @@ package final class StoreObjects: TreeSource, ContentResolver, StoredObjects {
     /// What was handed out is wrong, so that its reader must begin anew.
     struct NoOtherCopyHelps: Error {
         let isItselfGood: Bool
+        var obstacle: UserError?
     }
 
     func read(

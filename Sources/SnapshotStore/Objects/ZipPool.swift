@@ -28,7 +28,9 @@ final class ZipPool: Sendable {
         do throws(SystemError) {
             found = try open(name)
         } catch {
-            throw error.asUserError()
+            throw SystemError(
+                error.operation, path: directory.path(of: name, in: .main), errno: error.errno
+            ).asUserError()
         }
         guard let opened = found else { return nil }
         return state.withLock { state in
@@ -42,6 +44,11 @@ final class ZipPool: Sendable {
     /// Lets go of a zip that is another one now, or gone.
     func drop(_ name: [UInt8]) {
         state.withLock { $0.zips[name] = nil }
+    }
+
+    /// Lets go of all zips.
+    func dropAll() {
+        state.withLock { $0.zips = [:] }
     }
 
     /// Lets go of the zips that were removed, which would take space on the disk as long as they are open.
@@ -78,8 +85,21 @@ final class ZipPool: Sendable {
 
     /// Opens a zip anew, `nil` if it is in none of the directories.
     ///
-    /// They are looked into twice: a zip may move from one that is still to be looked into.
+    /// Where descriptors are short, those of the zips that were read last are given up for it.
     func open(_ name: [UInt8]) throws(SystemError) -> OpenZip? {
+        do throws(SystemError) {
+            return try find(name)
+        } catch {
+            guard error.errno == .tooManyFiles || error.errno == .tooManyFilesInSystem else {
+                throw error
+            }
+            dropAll()
+            return try find(name)
+        }
+    }
+
+    /// They are looked into twice: a zip may move from one that is still to be looked into.
+    private func find(_ name: [UInt8]) throws(SystemError) -> OpenZip? {
         let places = directory.places
         for place in places + places {
             do throws(SystemError) {

@@ -47,20 +47,22 @@ struct DamagedZip {
         salvage = try ZipSalvage(copy, path: zip.file.path, progress: progress)
         whole = salvage.objects
         // Each source may fail where another does not.
-        var listed = (try? zip.archive().objects()) ?? []
+        var listed = try ifReadable { try zip.archive().objects() } ?? []
         for object in (try? store.withCatalog { try $0.objects(in: name) }) ?? [] {
             if let place = object.place {
                 listed.append(PlacedObject(digest: object.digest, place: place))
             }
         }
         for object in listed { note(object.digest, object.place) }
-        for (digest, _) in (try? zip.archive().contents()) ?? [:] { note(digest, .entry) }
+        let contents = try ifReadable { try zip.archive().contents() } ?? [:]
+        for digest in contents.keys { note(digest, .entry) }
         for object in salvage.objects { note(object.digest, object.place) }
         var known = Set(whole.map(\.digest))
         for object in listed where !known.contains(object.digest) {
             try progress.checkCancelled()
             let found = FoundObject(zip: zip, place: object.place, isListed: false)
-            guard object.place.form != .patch, (try? found.read(object.digest) { _ in }) != nil
+            guard object.place.form != .patch,
+                try ifReadable({ try found.read(object.digest) { _ in } }) != nil
             else { continue }
             known.insert(object.digest)
             whole.append(object)

@@ -63,9 +63,9 @@ final class RepairSource: ExportSource {
     /// Whether an object can be had whole.
     func canRead(_ object: Digest, isListing: Bool) throws(UserError) -> Bool {
         if !isListing, patched.contains(object) { return true }
-        if isListing { return (try? treeObject(object)) != nil }
-        if (try? readContent(object) { _ in }) != nil { return true }
+        if isListing { return try ifReadable { try treeObject(object) } != nil }
+        if try ifReadable({ try readContent(object) { _ in } }) != nil { return true }
         // What reads in order gives up when a copy fails after its first bytes went out; this tries all copies.
-        return (try? exportContent(object)) != nil
+        return try ifReadable { try exportContent(object) } != nil
     }
 }

@@ -71,7 +71,8 @@ extension StoreRepair {
         let source = source()
         var useless: [[UInt8]] = []
         for name in try store.pool.names() where store.place(of: name) != nil {
-            guard let objects = try? store.pool.open(name)?.archive().objects() else { continue }
+            let listed = try ifReadable { try store.pool.open(name)?.archive().objects() }
+            guard let objects = listed else { continue }
             for object in objects where shown.contents.contains(object.digest) {
                 try progress.checkCancelled()
                 guard let base = object.place.base, !lost.contains(object.digest),

@@ -223,7 +223,7 @@ struct StoreRepair {
         var bases: Set<Digest> = []
         for name in try store.pool.names() {
             try progress.checkCancelled()
-            let objects = (try? store.pool.open(name)?.archive().objects()) ?? []
+            let objects = try ifReadable { try store.pool.open(name)?.archive().objects() } ?? []
             bases.formUnion(objects.compactMap(\.place.base))
         }
         return bases

@@ -137,13 +137,13 @@ struct DamageTracing {
         let objects = store.objects
         for name in try store.pool.names() where copies.count < bad.count {
             try progress.checkCancelled()
-            guard let zip = try? store.pool.open(name), let archive = try? zip.archive() else {
-                continue
-            }
+            guard let zip = try ifReadable({ try store.pool.open(name) }),
+                let archive = try ifReadable({ try zip.archive() })
+            else { continue }
             for (digest, files) in bad where copies[digest] == nil && !files.contains(name) {
                 guard let place = try? archive.place(of: digest) else { continue }
                 let found = FoundObject(zip: zip, place: place, isListed: true)
-                let isGood = (try? objects.read(digest, found) { _ in }) != nil
+                let isGood = try ifReadable { try objects.read(digest, found) { _ in } } != nil
                 if isGood { copies[digest] = name }
             }
         }

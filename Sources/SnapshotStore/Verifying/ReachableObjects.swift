@@ -28,7 +28,7 @@ struct ReachableObjects {
             guard trees.insert(tree).inserted else { continue }
             try progress.checkCancelled()
             new.append(tree)
-            for line in lines(of: tree) {
+            for line in try lines(of: tree) {
                 switch line {
                 case .part(let part): waiting.append(part.tree)
                 case .entry(let entry):
@@ -43,12 +43,13 @@ struct ReachableObjects {
         return new
     }
 
-    private mutating func lines(of tree: Digest) -> [TreeLine] {
+    private mutating func lines(of tree: Digest) throws(UserError) -> [TreeLine] {
         do throws(UserError) {
             let text = try source.treeObject(tree)
             if let lines = try? TreeText.parse(text) { return lines }
             throw StoreObjects.damage(tree, why: "it is not the text of a tree")
         } catch {
+            if error.obstacle != nil { throw error }
             unreadable[tree] = error
             return []
         }

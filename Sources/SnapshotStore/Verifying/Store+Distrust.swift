@@ -17,7 +17,7 @@ extension Store {
         var waiting = root.map { [$0] } ?? []
         var seen = Set(waiting)
         while let tree = waiting.popLast() {
-            guard try holds(tree), let text = try? objects.treeObject(tree),
+            guard try holds(tree), let text = try ifReadable({ try objects.treeObject(tree) }),
                 let lines = try? TreeText.parse(text)
             else { return true }
             for line in lines {

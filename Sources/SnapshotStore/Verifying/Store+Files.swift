@@ -6,24 +6,26 @@ internal import Synchronization
 /// The files of a store beside its zips.
 extension Store {
     /// Those that are not as they were written; README.txt is for people, and every start writes it anew.
-    func damagedFiles() -> [StoreDamage] {
+    ///
+    /// - Throws: What keeps them from being read though nothing may be wrong with them.
+    func damagedFiles() throws(UserError) -> [StoreDamage] {
         var damaged: [[UInt8]] = []
         // Whoever only looks does not know what else they should say.
         let owner = isWritable ? job.withLock { ($0.identity, $0.annotations.generation) } : nil
         // A program of before there were checksums wrote no copy.
-        let isSealed = bytes(of: StoreFileName.identity).map(SealedJSON.isSealed) ?? true
-        if !isIdentityWhole(StoreFileName.identity, owner?.0, isNeeded: true) {
+        let isSealed = try bytes(of: StoreFileName.identity).map(SealedJSON.isSealed) ?? true
+        if try !isIdentityWhole(StoreFileName.identity, owner?.0, isNeeded: true) {
             damaged.append(StoreFileName.identity)
         }
-        if !isIdentityWhole(StoreFileName.identityCopy, owner?.0, isNeeded: isSealed) {
+        if try !isIdentityWhole(StoreFileName.identityCopy, owner?.0, isNeeded: isSealed) {
             damaged.append(StoreFileName.identityCopy)
         }
         for name in [StoreFileName.annotations, StoreFileName.olderAnnotations] {
-            guard let text = bytes(of: name) else { continue }
+            guard let text = try bytes(of: name) else { continue }
             if AnnotationsFile.decode(text) == nil { damaged.append(name) }
         }
-        return damaged.map { name in
-            let why = bytes(of: name) == nil ? "is missing" : "is not as it was written"
+        return try damaged.map { name throws(UserError) in
+            let why = try bytes(of: name) == nil ? "is missing" : "is not as it was written"
             return StoreDamage(
                 file: name, damage: Damage(.structure, message: "\(displayName(name)) \(why)"))
         }
@@ -32,7 +34,7 @@ extension Store {
     /// Whether `store.json` or its copy is damaged, missing, or of before there were checksums.
     var isIdentityDoubtful: Bool {
         [StoreFileName.identity, StoreFileName.identityCopy].contains { name in
-            guard let text = bytes(of: name), SealedJSON.isSealed(text) else { return true }
+            guard let text = try? bytes(of: name), SealedJSON.isSealed(text) else { return true }
             return StoreFolder.decodeIdentity(text) == nil
         }
     }
@@ -51,13 +53,13 @@ extension Store {
 
     private func isIdentityWhole(
         _ name: [UInt8], _ known: StoreIdentity?, isNeeded: Bool
-    ) -> Bool {
-        guard let text = bytes(of: name) else { return !isNeeded }
+    ) throws(UserError) -> Bool {
+        guard let text = try bytes(of: name) else { return !isNeeded }
         guard let identity = StoreFolder.decodeIdentity(text) else { return false }
         return known == nil || identity == known && SealedJSON.isSealed(text)
     }
 
-    private func bytes(of name: [UInt8]) -> [UInt8]? {
-        try? AnnotationsFile.bytes(of: name, in: directory.main)
+    private func bytes(of name: [UInt8]) throws(UserError) -> [UInt8]? {
+        try ifReadable { try AnnotationsFile.bytes(of: name, in: directory.main) }
     }
 }

@@ -18,7 +18,7 @@ extension Store {
         var examination = StoreExamination(self, depth: depth, progress: progress)
         try examination.examine(examined, isWhole: number == nil)
         var result = examination.result
-        if number == nil { result.damage += goneDamage + damagedFiles() }
+        if number == nil { result.damage += try goneDamage + damagedFiles() }
         let lost = knownLosses
         if !lost.isEmpty {
             let isKnown = { (found: StoreDamage) in

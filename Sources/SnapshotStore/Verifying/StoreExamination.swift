@@ -72,12 +72,13 @@ struct StoreExamination {
         try progress.checkCancelled()
         do throws(UserError) {
             let reader = try open(name, snapshot)
-            var damage = reader.checkStructure() + (try reader.checkOwnTrees(progress))
-            if damage.isEmpty { damage = Self.secondOpinion(of: reader) }
+            var damage = try reader.checkStructure() + reader.checkOwnTrees(progress)
+            if damage.isEmpty { damage = try Self.secondOpinion(of: reader) }
             add(damage, in: name)
-            note(reader)
+            try note(reader)
         } catch {
-            if error.code == .interrupted { throw error }
+            // What keeps everything from being read is no damage of this zip.
+            if error.code == .interrupted || error.obstacle != nil { throw error }
             unreadable.insert(name)
             add([Damage(.structure, message: error.why ?? error.message)], in: name)
             // Without its record a zip is no snapshot, but others still read from it what its directory lists.
@@ -103,11 +104,12 @@ struct StoreExamination {
     }
 
     /// What libzip finds where our own reader finds nothing.
-    private static func secondOpinion(of reader: ArchiveReader) -> [Damage] {
+    private static func secondOpinion(of reader: ArchiveReader) throws(UserError) -> [Damage] {
         do throws(UserError) {
             try ForeignCheck.check(reader)
             return []
         } catch {
+            if error.obstacle != nil { throw error }
             return [Damage(.structure, message: error.why ?? error.message)]
         }
     }
@@ -116,12 +118,12 @@ struct StoreExamination {
     private mutating func note(_ name: [UInt8]) throws(UserError) {
         try progress.checkCancelled()
         // Nobody asked for it: if it cannot be read, what only it has is found to be missing.
-        guard let reader = try? store.pool.open(name)?.archive() else { return }
-        note(reader)
+        guard let reader = try ifReadable({ try store.pool.open(name)?.archive() }) else { return }
+        try note(reader)
     }
 
-    private mutating func note(_ reader: ArchiveReader) {
-        guard let objects = try? reader.objects() else { return }
+    private mutating func note(_ reader: ArchiveReader) throws(UserError) {
+        guard let objects = try ifReadable({ try reader.objects() }) else { return }
         for object in objects {
             switch object.place.form {
             // A file may have the bytes of a listing, an empty one most often.
@@ -158,9 +160,9 @@ struct StoreExamination {
     ) throws(UserError) {
         var seen: Set<Digest> = []
         for name in names {
-            guard let zip = try? store.pool.open(name), let reader = try? zip.archive() else {
-                continue
-            }
+            guard let zip = try ifReadable({ try store.pool.open(name) }),
+                let reader = try ifReadable({ try zip.archive() })
+            else { continue }
             try readPatches(of: reader, in: zip, wanted)
             let depth = depth
             let told = toldEntries(of: reader, name)
@@ -202,16 +204,19 @@ struct StoreExamination {
         of reader: ArchiveReader, in zip: OpenZip, _ wanted: Set<Digest>?
     ) throws(UserError) {
         let objects = store.objects
-        for object in (try? reader.objects()) ?? [] where object.place.form == .patch {
+        let listed = try ifReadable { try reader.objects() } ?? []
+        for object in listed where object.place.form == .patch {
             guard depth.takes(), wanted?.contains(object.digest) != false else { continue }
             try progress.checkCancelled()
             let found = FoundObject(zip: zip, place: object.place, isListed: true)
             do {
                 try objects.read(object.digest, found) { _ in }
             } catch {
+                if let obstacle = obstacle(in: error) { throw obstacle }
                 let message = (error as? UserError).map { $0.why ?? $0.message } ?? "\(error)"
                 let damage = Damage(.content, digest: object.digest, message: message)
-                let isIntact = (try? reader.holdsIntact(patch: object.place)) ?? false
+                let isIntact =
+                    try ifReadable { try reader.holdsIntact(patch: object.place) } ?? false
                 // What none of them shows may lean on what is gone.
                 if isIntact, !shown.contains(object.digest) { continue }
                 result.damage.append(
