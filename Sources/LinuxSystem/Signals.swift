@@ -44,6 +44,17 @@ package enum Signals {
         return Signal(rawValue: number)
     }
 
+    /// Waits for one of the blocked signals, `nil` after `limit` if none came: see sigtimedwait(2).
+    package static func wait(for signals: [Signal], atMost limit: Duration?) -> Signal? {
+        guard let limit else { return wait(for: signals) }
+        var set = set(of: signals)
+        var time = timespec(
+            tv_sec: Int(limit.components.seconds),
+            tv_nsec: Int(limit.components.attoseconds / 1_000_000_000))
+        let number = unsafe sigtimedwait(&set, nil, &time)
+        return number > 0 ? Signal(rawValue: number) : nil
+    }
+
     /// Makes a write to a pipe without a reader fail with EPIPE: see signal(7).
     package static func ignoreBrokenPipe() {
         _ = Glibc.signal(SIGPIPE, SIG_IGN)

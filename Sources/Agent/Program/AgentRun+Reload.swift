@@ -29,7 +29,9 @@ extension AgentRun {
         }
         end(replaced)
         for engine in replaced { engine.clearAlarms() }
-        service.serve(kept)
+        let awaitedBefore = awaited
+        keepAwaiting(configuration.datasets)
+        service.serve(kept, awaiting: awaited)
         var order = configuration.datasets.map(\.name)
         do throws(UserError) {
             kept += try start(wanted)
@@ -37,6 +39,7 @@ extension AgentRun {
             for engine in kept { engine.clearAlarm(Self.configurationAlarm) }
         } catch {
             order = engines.map(\.configuration.name)
+            awaited = awaitedBefore
             kept += restart(replaced)
             refuse(error, kept)
         }
@@ -44,15 +47,17 @@ extension AgentRun {
             (order.firstIndex(of: $0.configuration.name) ?? 0)
                 < (order.firstIndex(of: $1.configuration.name) ?? 0)
         }
-        service.serve(kept)
+        service.serve(kept, awaiting: awaited)
         return kept
     }
 
-    /// Starts all datasets or none.
+    /// Starts all datasets or none, but for those that have to wait for their stores.
     private func start(_ datasets: [DatasetConfiguration]) throws(UserError) -> [DatasetEngine] {
         var started: [DatasetEngine] = []
         do throws(UserError) {
-            for dataset in datasets { started.append(try start(dataset)) }
+            for dataset in datasets {
+                if let engine = try startOrAwait(dataset) { started.append(engine) }
+            }
         } catch {
             end(started)
             throw error
@@ -64,7 +69,7 @@ extension AgentRun {
     private func restart(_ engines: [DatasetEngine]) -> [DatasetEngine] {
         engines.compactMap { engine in
             do throws(UserError) {
-                return try start(engine.configuration)
+                return try startOrAwait(engine.configuration)
             } catch {
                 services.log.write(error, subject: engine.configuration.name)
                 return nil

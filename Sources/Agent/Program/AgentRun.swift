@@ -19,6 +19,8 @@ final class AgentRun {
     let services: AgentServices
     private let notifier: ServiceNotifier
     private var nextWatchID = 1
+    /// The datasets whose stores are not there.
+    var awaited: [AwaitedDataset] = []
     /// What was agreed to about a store; it counts for the first start alone.
     private var consent: StoreConsent?
 
@@ -50,17 +52,24 @@ final class AgentRun {
         var engines: [DatasetEngine] = []
         do throws(UserError) {
             consent = try source.consent?.chosen(among: configuration.datasets)
-            for dataset in configuration.datasets { engines.append(try start(dataset)) }
+            for dataset in configuration.datasets {
+                if let engine = try startOrAwait(dataset) { engines.append(engine) }
+            }
             consent = nil
         } catch {
             stop(engines, server)
             throw error
         }
-        service.serve(engines)
+        service.serve(engines, awaiting: awaited)
         notifier.follow(service, services)
         notifier.ready()
         while true {
-            switch Signals.wait(for: Self.signals) {
+            let patience = awaited.isEmpty ? nil : Self.lookingInterval
+            switch Signals.wait(for: Self.signals, atMost: patience) {
+            case nil:
+                engines += lookForStores()
+                service.serve(engines, awaiting: awaited)
+                services.statusChanged()
             case .hangUp: engines = reload(engines, service)
             default:
                 // The terminal has written ^C into the line.

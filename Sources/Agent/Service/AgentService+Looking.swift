@@ -96,7 +96,7 @@ extension AgentService {
         _ parameters: VerifyParameters, _ context: CallContext
     ) throws(UserError) -> VerifyReport {
         var reports: [VerifyReport] = []
-        for engine in try chosenEngines(parameters.scope, operands: []) {
+        for engine in try chosenEngines(parameters.scope, operands: [], all: true) {
             let report = try commands(engine, parameters.scope, context).verify(parameters)
             engine.takeVerdict(report, isOnAll: parameters.reference == nil)
             reports.append(report)

@@ -12,7 +12,13 @@ final class AgentService: ControlHandler {
     let services: AgentServices
     let since: FileTime
     private let socket: BytePath
-    private let served = Mutex<[DatasetEngine]?>(nil)
+    private let served = Mutex<Served?>(nil)
+
+    private struct Served {
+        var engines: [DatasetEngine]
+        /// Those whose stores are not there.
+        var awaited: [AwaitedDataset]
+    }
 
     /// Makes a service that serves no dataset yet.
     init(services: AgentServices, socket: BytePath) {
@@ -22,16 +28,18 @@ final class AgentService: ControlHandler {
     }
 
     /// The datasets that are served, in the order of the configuration.
-    var engines: [DatasetEngine] { served.withLock { $0 } ?? [] }
+    var engines: [DatasetEngine] { served.withLock { $0?.engines } ?? [] }
 
-    /// Serves other datasets from now on.
-    func serve(_ engines: [DatasetEngine]) {
-        served.withLock { $0 = engines }
+    private var awaited: [AwaitedDataset] { served.withLock { $0?.awaited } ?? [] }
+
+    /// Serves other datasets from now on; those that wait for their stores are only told of.
+    func serve(_ engines: [DatasetEngine], awaiting awaited: [AwaitedDataset] = []) {
+        served.withLock { $0 = Served(engines: engines, awaited: awaited) }
     }
 
     /// Does what a call asks for and returns its report.
     func handle(_ call: ControlCall, context: CallContext) throws(UserError) -> Reply {
-        guard served.withLock({ $0 }) != nil else { throw .agentStarts }
+        guard served.withLock({ $0 != nil }) else { throw .agentStarts }
         switch call {
         case .events(let parameters): return try services.events.serve(parameters, context: context)
         case .status(let parameters): return Reply(try status(parameters))
@@ -43,14 +51,23 @@ final class AgentService: ControlHandler {
 
     /// The status of the datasets that are meant, and the verdict on all of them.
     func status(_ parameters: StatusParameters) throws(UserError) -> StatusReport {
-        let chosen = try chosenEngines(parameters.scope, operands: [])
+        let all = engines
+        let waiting = awaited
+        let name =
+            parameters.scope.dataset == nil
+            ? nil : try chosenName(parameters.scope, "status", operands: [])
+        let chosen = all.filter { name == nil || $0.configuration.name == name }
         let now = WallClock.now()
         let zone = services.zone
         // A thread that waits does not notice that the machine slept: this makes it look at the clocks.
         for engine in chosen { engine.take(.clockChanged) }
-        let datasets = chosen.map {
-            StatusReporter(engine: $0, zone: zone, now: now, instant: .now).report()
-        }
+        let limit = services.watcher.statistics(0).watchLimit
+        let datasets =
+            chosen.map {
+                StatusReporter(engine: $0, zone: zone, now: now, instant: .now).report()
+            }
+            + waiting.filter { name == nil || $0.configuration.name == name }
+            .map { $0.status(watchLimit: limit, zone) }
         let verdict: Verdict =
             if datasets.isEmpty || datasets.contains(where: { $0.verdict == .unprotected }) {
                 .unprotected
@@ -72,10 +89,16 @@ final class AgentService: ControlHandler {
     }
 
     /// The dataset that a call names, or all of them.
+    ///
+    /// - Throws: `paused` if the store of the only one is not there, or of any where the answer is about `all`.
     func chosenEngines(
-        _ scope: CallScope, operands: [[UInt8]]
+        _ scope: CallScope, operands: [[UInt8]], all: Bool = false
     ) throws(UserError) -> [DatasetEngine] {
-        guard scope.dataset != nil else { return engines }
+        guard scope.dataset != nil else {
+            let engines = engines
+            if let missing = awaited.first, all || engines.isEmpty { throw missing.error }
+            return engines
+        }
         return [try chosenEngine(scope, "list", operands: operands)]
     }
 
@@ -84,12 +107,23 @@ final class AgentService: ControlHandler {
         _ scope: CallScope, _ what: String, operands: [[UInt8]]
     ) throws(UserError) -> DatasetEngine {
         let all = engines
-        let choice = DatasetChoice(
-            all.map { .init(name: $0.configuration.name, root: $0.configuration.path) })
-        guard let name = try choice.choose(scope, operands: operands),
-            let engine = all.first(where: { $0.configuration.name == name })
-        else { throw choice.undecided(operands.first.map(displayName) ?? what) }
-        return engine
+        let name = try chosenName(scope, what, operands: operands)
+        if let engine = all.first(where: { $0.configuration.name == name }) { return engine }
+        if let missing = awaited.first(where: { $0.configuration.name == name }) {
+            throw missing.error
+        }
+        throw .agentStarts
+    }
+
+    private func chosenName(
+        _ scope: CallScope, _ what: String, operands: [[UInt8]]
+    ) throws(UserError) -> String {
+        let all = engines.map(\.configuration) + awaited.map(\.configuration)
+        let choice = DatasetChoice(all.map { .init(name: $0.name, root: $0.path) })
+        guard let name = try choice.choose(scope, operands: operands) else {
+            throw choice.undecided(operands.first.map(displayName) ?? what)
+        }
+        return name
     }
 }
 

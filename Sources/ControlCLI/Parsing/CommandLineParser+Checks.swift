@@ -18,7 +18,9 @@ extension CommandLineParser {
             throw UsageError.noJSON(line)
         }
         try checkSources(line)
-        if line.has(.store), !definition.worksOffline, line.command != .version {
+        if line.has(.store), !definition.worksOffline,
+            line.command != .version, line.command != .help
+        {
             throw UsageError.notOffline(definition)
         }
         if line.has(.sample), !line.has(.readData) {

@@ -58,6 +58,10 @@ struct StatusRendering: Sendable {
             title.append(StyledText("  " + state, .caution))
         }
         var lines = [OutputLine(title)] + dataset.alarms.flatMap(alarm)
+        // A store that is not there since the start: nothing is known of it.
+        if dataset.state == .paused, dataset.lastSnapshot == nil, dataset.store.free == 0 {
+            return lines
+        }
         lines.append(line(.saved, StatusRendering.saved(dataset, context)))
         if let job = dataset.progress, let percent = job.percent {
             lines.append(

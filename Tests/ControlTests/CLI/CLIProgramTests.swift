@@ -114,6 +114,12 @@ import Testing
         }
     }
 
+    @Test func helpIsHelpWhateverStoreIsMeant() throws {
+        let plain = try run("help", "list")
+        #expect(try run("--store", "/nonexistent", "help", "list").stdout == plain.stdout)
+        #expect(try run("help", "list", "--store", "/nonexistent").status == 0)
+    }
+
     @Test func commandsOfTheAgentRefuseAStore() throws {
         let result = try run("pin", "4", "--store", "/nonexistent")
         #expect(result.status == 2)
