@@ -120,6 +120,7 @@ extension EngineWorker {
     /// Compares everything, as no event can show all changes, and removes what has been expired long enough.
     func keepHouse() {
         fullWalkReason = "timer"
+        services.watcher.refresh(engine.watchID)
         takesSample = true
         engine.mailbox.update {
             $0.housekeepingDue = MonotonicInstant.now + engine.configuration.verifyInterval

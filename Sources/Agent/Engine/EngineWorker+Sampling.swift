@@ -6,6 +6,7 @@ import SnapshotCatalog
 import SnapshotModel
 import SnapshotStore
 import TreeScanning
+import TreeWatching
 
 /// Looking for what no event and no time stamp tells of.
 extension EngineWorker {
@@ -15,6 +16,7 @@ extension EngineWorker {
     /// Has the next snapshot look at everything and read a sample, whatever the events said.
     func compareEverything() {
         fullWalkReason = "asked for"
+        services.watcher.refresh(engine.watchID)
         takesSample = true
     }
 

@@ -38,7 +38,7 @@ extension EngineWorker {
         // Removing them makes their directories dirty, which the next snapshot takes in.
         _ = RestoreLeftovers.remove(changes.leftovers, below: root)
         noteWalk(since: .now)
-        engine.relevance.withLock { $0.merge(changes) }
+        learn { $0.merge(changes) }
         scan.changes = PendingTree(changes, since: SnapshotRecord())
         return parts.draft
     }
@@ -77,7 +77,7 @@ extension EngineWorker {
             let isAnyLost = try scanned.readAgain { try !objects.holds($0) }
             scan.isRepair = scan.isRepair || isAnyLost
         }
-        engine.relevance.withLock { $0 = scanned.relevance }
+        learn { $0 = scanned.relevance }
         scan.tree = scanned
     }
 
@@ -120,8 +120,21 @@ extension EngineWorker {
         let isAnyRead = try readAgain(
             into: &changes, parts?.draft, isFull: dirty == nil, root: root)
         scan.isRepair = isAnyRead || scan.rebuildsTrees
-        engine.relevance.withLock { $0.merge(changes) }
+        learn { $0.merge(changes) }
         scan.changes = PendingTree(changes, since: newest)
+    }
+
+    /// Takes over what a scan read of ignore files and cache tags.
+    ///
+    /// Directories that were ignored when they came have no watch; whatever happens in them until they have one makes
+    /// them dirty.
+    private func learn(_ change: (inout RelevanceFilter) -> Void) {
+        let isOther = engine.relevance.withLock { filter in
+            let before = filter
+            change(&filter)
+            return filter != before
+        }
+        if isOther { services.watcher.refresh(engine.watchID) }
     }
 
     private func dirtyNames(_ dirty: DirtySet, _ newest: SnapshotRecord) -> DirtyNames {
