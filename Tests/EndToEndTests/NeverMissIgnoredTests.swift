@@ -9,7 +9,9 @@ import Testing
         case madeWhileIgnored, movedToAnIgnoredName, movedInFromOutside, ruleRewritten, tagRemoved
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: Way.allCases, [SnapshotLayout.incremental, .complete])
+    @Test(
+        .timeLimit(.minutes(10)), arguments: Way.allCases,
+        [SnapshotLayout.incremental, .complete])
     func whatIsNoLongerIgnoredIsWatched(way: Way, layout: SnapshotLayout) throws {
         let place = try Workplace()
         try place.scratch.write("other", to: "data/a/f")
