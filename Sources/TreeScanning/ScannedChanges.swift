@@ -2,12 +2,15 @@ package import SnapshotModel
 
 /// What a path stands for now.
 package struct ScannedState: Hashable, Sendable {
-    /// Everything a tree records of it; `content` is set where it could be taken over, `tree` never.
+    /// Everything a tree records of it; `content` is set where it could be taken over, no scan sets `tree`.
     package var entry: TreeEntry
     /// The state of its inode.
     package var identity: KnownIdentity?
     /// Whether its content must be read.
     package var needsRead: Bool
+
+    /// The same as what a tree is known by.
+    package var known: KnownEntry { KnownEntry(entry: entry, identity: identity) }
 
     /// Makes a state.
     package init(entry: TreeEntry, identity: KnownIdentity?, needsRead: Bool) {

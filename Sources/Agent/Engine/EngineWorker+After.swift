@@ -61,13 +61,16 @@ extension EngineWorker {
     /// Labels, tells, prunes, and marks what must be read again.
     func settleAfter(_ result: SnapshotResult, label: String?) throws(UserError) {
         var snapshot = result.snapshot
+        let record = snapshot.record
+        engine.published.withLock { $0.lastSnapshot = record }
+        // Before anybody can read that all was compared: what is not watched is no small print.
+        lookAtCoverage()
+        forgetWhatIsSaved()
         if let label { snapshot = try store.label(snapshot.number, label) }
-        engine.published.withLock { $0.lastSnapshot = snapshot.record }
         for code in Self.lasting where code != .storeFull { engine.clearAlarm(code) }
         keepThePromise(snapshot.record)
         tellUnreadable(snapshot.record)
         defer {
-            lookAtCoverage()
             // What pruning freed counts.
             tellShortage()
             services.statusChanged()

@@ -81,9 +81,6 @@ extension EngineWorker {
                     }
                 }
                 succeeded = true
-                // Before anybody can read that all was compared: what is not watched is no small print.
-                lookAtCoverage()
-                forgetWhatIsSaved()
                 try settleAfter(result, label: label)
                 return result
             }

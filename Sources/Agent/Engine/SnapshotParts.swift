@@ -67,11 +67,11 @@ final class SnapshotParts {
     ///
     /// - Throws: what reading the catalog and writing throw.
     func save(_ changes: [ScannedChange]) throws {
-        let pending = changes.map { PendingChange($0) }
+        let pending = changes.map(\.keepingTree)
         try worker.endAtOnceWhenStopped(progress)
         do {
             try showing(pending) {
-                try worker.makingRoom { try save(pending) }
+                try worker.makingRoom { try write(pending) }
             }
         } catch let error as SystemError {
             // To the scan that is under way an error of the system's is one of the tree's.
@@ -80,7 +80,7 @@ final class SnapshotParts {
     }
 
     /// Shows a part of a later snapshot as what is being read; a first one is read all the time.
-    private func showing(_ pending: [PendingChange], _ body: () throws -> Void) throws {
+    private func showing(_ pending: [ScannedChange], _ body: () throws -> Void) throws {
         guard newest != nil else { return try body() }
         let scanned = progress.snapshot()
         let files = pending.lazy.filter(\.needsRead)
@@ -92,7 +92,7 @@ final class SnapshotParts {
         progress.add(files: scanned.files)
     }
 
-    private func save(_ pending: [PendingChange]) throws {
+    private func write(_ pending: [ScannedChange]) throws {
         let store = worker.store
         var next = try draft ?? SnapshotDraft(record: newRecord(), from: newest)
         let sizes = try sizes ?? store.sizesOfLargeContents()
@@ -174,7 +174,7 @@ struct SnapshotDraft {
     var root: TreeEntry? { hasParts ? record.rootEntry : base }
 
     /// Notes whose the changes are.
-    mutating func addOwners(of changes: [PendingChange]) {
+    mutating func addOwners(of changes: [ScannedChange]) {
         owners.users.formUnion(changes.lazy.compactMap(\.after?.entry.uid))
         owners.groups.formUnion(changes.lazy.compactMap(\.after?.entry.gid))
     }

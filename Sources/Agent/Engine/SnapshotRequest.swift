@@ -85,7 +85,7 @@ enum RequestedContent {
 /// What a scan found to differ, or to be read to know.
 struct PendingTree {
     /// The paths.
-    var changes: [PendingChange]
+    var changes: [ScannedChange]
     /// What the tree lacks as it is now, but for what reading shows.
     var missing: [MissingItem]
 
@@ -99,7 +99,7 @@ struct PendingTree {
 
     /// Makes the differences that a scan of what is dirty found; what else `newest` lacked is still missing.
     init(_ scanned: ScannedChanges, since newest: SnapshotRecord) {
-        changes = scanned.changes.map { PendingChange($0) }
+        changes = scanned.changes.map(\.keepingTree)
         missing =
             newest.missing.filter { !scanned.replaces($0.path) } + scanned.problems
             + scanned.leftOut

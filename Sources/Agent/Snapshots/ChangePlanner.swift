@@ -20,7 +20,7 @@ struct ChangePlanner {
     ///
     /// - Throws: what reading the catalog throws.
     init(
-        _ changes: [PendingChange], stored: any StoredObjects, bases: (any PatchBases)?,
+        _ changes: [ScannedChange], stored: any StoredObjects, bases: (any PatchBases)?,
         partSizes: Set<Int64>? = nil, known: (any PastTree)? = nil
     ) throws {
         var items: [Int: Int] = [:]
@@ -52,7 +52,7 @@ struct ChangePlanner {
 
     /// What the newest snapshot has of a large file's inode, under whatever path.
     private static func former(
-        _ change: PendingChange, _ known: any PastTree
+        _ change: ScannedChange, _ known: any PastTree
     ) throws -> TreeEntry? {
         guard change.before == nil, let after = change.after,
             after.entry.contentSize >= ArchivePlan.largeSize, let identity = after.identity,
@@ -67,7 +67,7 @@ struct ChangePlanner {
 
     /// The contents of which changed large files are new versions: by their path, or by the inode that lost another one.
     private static func predecessors(
-        of changes: [PendingChange], items: [Int: Int]
+        of changes: [ScannedChange], items: [Int: Int]
     ) -> [Int: TreeEntry] {
         var moved: [FileIdentity: TreeEntry] = [:]
         for change in changes where change.after == nil {

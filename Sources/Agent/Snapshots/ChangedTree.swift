@@ -19,13 +19,13 @@ struct ChangedTree: Sendable {
     ///
     /// - Throws: what reading the catalog throws, and what `below` throws.
     init(
-        _ pending: [PendingChange], items: [Int: Int], _ packed: PackedItems, known: any PastTree,
+        _ pending: [ScannedChange], items: [Int: Int], _ packed: PackedItems, known: any PastTree,
         below: (TreeChange, _ directory: TreeChange) throws -> Void = { _, _ in }
     ) throws {
         let emptied = Set(pending.lazy.filter(\.removesAllBelow).map(\.path))
         for (position, change) in pending.enumerated() {
             if change.after == nil, change.path.isBelow(anyOf: emptied) { continue }
-            var after = change.after
+            var after = change.after?.known
             if let item = items[position] {
                 after = packed.entries[item].map { entry in
                     KnownEntry(entry: entry, identity: packed.outcomes[item]?.identity)
@@ -46,7 +46,7 @@ struct ChangedTree: Sendable {
     /// Makes a tree in which nothing had to be read.
     ///
     /// - Throws: what reading the catalog throws.
-    init(unread pending: [PendingChange], known: any PastTree) throws {
+    init(unread pending: [ScannedChange], known: any PastTree) throws {
         try self.init(
             pending, items: [:], PackedItems(entries: [], outcomes: [:]), known: known)
     }
