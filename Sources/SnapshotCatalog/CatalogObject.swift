@@ -16,34 +16,16 @@ package struct CatalogObject: Sendable, Hashable {
     package var digest: Digest
     /// The name of the zip.
     package var zip: [UInt8]
-    /// The form that the object has there.
-    package var form: ObjectForm
-    /// Where the local header of an entry begins; where the bytes of a tree or patch begin in the zip.
-    package var offset: Int64
-    /// Bytes of packed data in the zip.
-    package var packed: Int64
-    /// Bytes of the object itself.
-    package var plain: Int64
-    /// The zip's compression method: 0 stored, 8 deflated.
-    package var method: UInt16
-    /// The content that a patch changes.
-    package var base: Digest?
+    /// Where the object lies there.
+    package var place: ObjectPlace
     /// How much the place is to be trusted.
     package var state: ObjectState
 
-    /// Makes a good place of an object from its parts.
-    package init(
-        digest: Digest, zip: [UInt8], form: ObjectForm = .entry, offset: Int64, packed: Int64,
-        plain: Int64, method: UInt16, base: Digest? = nil, state: ObjectState = .good
-    ) {
-        self.digest = digest
+    /// Makes the row of an object that a zip holds.
+    package init(_ object: PlacedObject, in zip: [UInt8], state: ObjectState = .good) {
+        digest = object.digest
         self.zip = zip
-        self.form = form
-        self.offset = offset
-        self.packed = packed
-        self.plain = plain
-        self.method = method
-        self.base = base
+        place = object.place
         self.state = state
     }
 }

@@ -7,11 +7,12 @@ enum ObjectColumns {
 
     /// What goes into a row, in the order of the table.
     static func values(of object: CatalogObject, in zip: Int64) -> [SQLValue] {
-        [
-            .blob(object.digest.bytes), .number(object.form.rawValue), .integer(zip),
-            .integer(object.offset), .integer(object.packed), .integer(object.plain),
-            .number(object.method), .number(object.state.rawValue),
-            object.base.map { .blob($0.bytes) } ?? .null,
+        let place = object.place
+        return [
+            .blob(object.digest.bytes), .number(place.form.rawValue), .integer(zip),
+            .integer(place.offset), .integer(place.packed), .integer(place.plain),
+            .number(place.method.rawValue), .number(object.state.rawValue),
+            place.base.map { .blob($0.bytes) } ?? .null,
         ]
     }
 
@@ -20,12 +21,13 @@ enum ObjectColumns {
         _ digest: Digest, in row: Statement
     ) throws(CatalogError) -> CatalogObject {
         guard let form = UInt8(exactly: row.integer(2)).flatMap(ObjectForm.init),
+            let method = UInt16(exactly: row.integer(6)).flatMap(PackingMethod.init),
             let state = UInt8(exactly: row.integer(7)).flatMap(ObjectState.init)
-        else { throw EntryColumns.damage("unknown form or state of an object") }
+        else { throw EntryColumns.damage("unknown form, method or state of an object") }
+        let place = ObjectPlace(
+            form: form, offset: row.integer(3), packed: row.integer(4), plain: row.integer(5),
+            method: method, base: row.isNull(8) ? nil : Digest(row.blob(8)))
         return CatalogObject(
-            digest: digest, zip: row.blob(0), form: form, offset: row.integer(3),
-            packed: row.integer(4), plain: row.integer(5),
-            method: UInt16(truncatingIfNeeded: row.integer(6)),
-            base: row.isNull(8) ? nil : Digest(row.blob(8)), state: state)
+            PlacedObject(digest: digest, place: place), in: row.blob(0), state: state)
     }
 }

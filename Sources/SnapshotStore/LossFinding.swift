@@ -44,7 +44,8 @@ struct LossFinding {
         try catalog.eachDigest(alsoExpired: false) { shown.insert($0) }
         var found: Set<Digest> = []
         for directory in shown {
-            guard let row = try catalog.readablePlace(of: directory)?.object, row.form == .tree
+            guard let place = try catalog.readablePlace(of: directory)?.object.place,
+                place.form == .tree
             else { continue }
             if leads(directory, to: lost) { found.insert(directory) }
         }

@@ -1,5 +1,5 @@
 package import LinuxSystem
-package import SnapshotArchive
+internal import SnapshotArchive
 package import SnapshotCatalog
 package import SnapshotModel
 internal import Synchronization

@@ -105,7 +105,7 @@ struct SnapshotNeeds {
             if let row, row.folder == .expired, row.object.zip != view.snapshot.fileName {
                 expiredZips.insert(row.object.zip)
             }
-            next = row?.object.base
+            next = row?.object.place.base
         }
         return true
     }

@@ -24,16 +24,16 @@ import Testing
     }
 
     private static func lost(_ object: CatalogObject) -> LostObject {
-        LostObject(digest: object.digest, isTree: object.form == .tree)
+        LostObject(digest: object.digest, isTree: object.place.form == .tree)
     }
 
     @Test func everyFormOfAnObjectSurvives() throws {
         var tree = Self.object("t", zip: "z")
-        tree.form = .tree
+        tree.place.form = .tree
         var patch = Self.object("p", zip: "z")
-        patch.form = .patch
-        patch.base = Sample.digest("b")
-        patch.method = 0
+        patch.place.form = .patch
+        patch.place.base = Sample.digest("b")
+        patch.place.method = .stored
         let entry = Self.object("e", zip: "z")
         try catalog.add(Self.zip("z"), objects: [tree, patch, entry])
         for object in [tree, patch, entry] {

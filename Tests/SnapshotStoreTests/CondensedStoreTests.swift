@@ -54,7 +54,7 @@ import Testing
         for number in [2, 3] {
             let view = try store.view(number)
             let content = try #require(try view.entry(at: Self.path)?.content)
-            #expect(try store.place(of: content)?.form == .patch)
+            #expect(try store.place(of: content)?.place.form == .patch)
             #expect(view.archive.fileStatus.size < 64 << 10)
         }
         for (number, picture) in [(1, first), (2, second), (3, third)] {
@@ -76,7 +76,7 @@ import Testing
         try fixture.saveChanges(store)
         let after = try #require(try store.view(3).entry(at: BytePath("f")))
         #expect(after.isCondensed)
-        #expect(try store.place(of: try #require(after.content))?.form == .entry)
+        #expect(try store.place(of: try #require(after.content))?.place.form == .entry)
     }
 
     @Test func damageIsNamedByItsPath() throws {
@@ -84,7 +84,7 @@ import Testing
         let place = try #require(try store.place(of: content))
         let zip = fixture.storePath.appending(BytePath(place.zip))
         let file = try FileDescriptor.open(zip, .readWrite)
-        let middle = place.offset + place.packed / 2
+        let middle = place.place.offset + place.place.packed / 2
         try file.write([try file.readExactly(1, at: middle)[0] ^ 1], at: middle)
         let damage = try store.verify(depth: .everything).damage
         #expect(damage.map(\.damage.path) == [Self.path])

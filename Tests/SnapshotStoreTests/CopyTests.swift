@@ -64,7 +64,7 @@ import Testing
         let content = try #require(
             try store.view(number).entry(at: BytePath("large"))?.content)
         let top = try #require(try store.place(of: content))
-        #expect((top.form == .patch) == isPatched)
+        #expect((top.place.form == .patch) == isPatched)
         let original = try #require(try store.view(1).entry(at: BytePath("large"))?.content)
         try flip(try #require(try store.place(of: original)))
         for store in [store, try Store.openForReading(fixture.storePath)] {
@@ -112,8 +112,8 @@ import Testing
     }
 
     private func flip(_ place: CatalogObject) throws {
-        let skipped: Int64 = place.form == .entry ? 100 : 0
-        try flip(place.zip, at: place.offset + skipped + place.packed / 2)
+        let skipped: Int64 = place.place.form == .entry ? 100 : 0
+        try flip(place.zip, at: place.place.offset + skipped + place.place.packed / 2)
     }
 
     private func flip(_ zip: [UInt8], at offset: Int64) throws {

@@ -29,7 +29,7 @@ import Testing
         }
         let last = try store.view(6)
         let large = try #require(try last.entry(at: BytePath("large"))?.content)
-        #expect(try store.place(of: large)?.form == .patch)
+        #expect(try store.place(of: large)?.place.form == .patch)
         for source in [store, try Store.openForReading(fixture.storePath)] {
             for number in [1, 4, 6] {
                 let view = try source.view(number)

@@ -44,7 +44,7 @@ import Testing
     @Test func damageNamesEverySnapshotThatLosesSomething() throws {
         let content = try #require(try store.view(1).entry(at: BytePath("d/first"))?.content)
         let place = try #require(try store.place(of: content))
-        try flip(place.zip, at: place.offset + 1_000)
+        try flip(place.zip, at: place.place.offset + 1_000)
         #expect(try store.verify(depth: .structure).damage == [])
         let found = try store.verify(depth: .everything)
         let damage = try #require(found.damage.first)
@@ -86,7 +86,7 @@ import Testing
         let place = try #require(try store.place(of: content))
         #expect(store.place(of: place.zip) == .base)
         #expect(try store.verify(depth: .everything).damage == [])
-        try flip(place.zip, at: place.offset + 1_000, in: "store/base")
+        try flip(place.zip, at: place.place.offset + 1_000, in: "store/base")
         let damage = try #require(try store.verify(depth: .everything).damage.first)
         #expect(damage.file == place.zip)
         #expect(damage.snapshots == [2, 3])

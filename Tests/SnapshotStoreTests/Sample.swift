@@ -43,9 +43,10 @@ enum Sample {
     }
 
     static func content(_ text: String, zip: String) -> CatalogObject {
-        CatalogObject(
-            digest: digest(text), zip: Array(zip.utf8), offset: 1 << 40, packed: 3, plain: 4,
-            method: 8)
+        let place = ObjectPlace(
+            form: .entry, offset: 1 << 40, packed: 3, plain: 4, method: .deflated)
+        return CatalogObject(
+            PlacedObject(digest: digest(text), place: place), in: Array(zip.utf8))
     }
 
     /// Puts for a whole tree: paths to contents, `nil` for a directory.

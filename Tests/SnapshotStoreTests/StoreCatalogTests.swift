@@ -187,7 +187,7 @@ import Testing
         let place = try #require(try store.place(of: content))
         #expect(place.zip == second.fileName)
         let view = try store.view(2)
-        #expect(try view.archive.contents()[content]?.headerOffset == place.offset)
+        #expect(try view.archive.contents()[content]?.headerOffset == place.place.offset)
     }
 
     @Test func changesGivenAndChangesFoundAreEqual() throws {

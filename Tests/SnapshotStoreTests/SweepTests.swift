@@ -136,7 +136,7 @@ import Testing
         let name = try #require(try fixture.names("store/base").first)
         let place = try #require(try store.place(of: try content("d/small")))
         var bytes = try fixture.scratch.read("store/base/\(name)")
-        bytes[Int(place.offset) + 300] ^= 1
+        bytes[Int(place.place.offset) + 300] ^= 1
         let file = try fixture.scratch.descriptor.openBeneath(
             BytePath("store/base/\(name)"), [.readWrite])
         try file.write(bytes, at: 0)

@@ -20,9 +20,7 @@ extension EngineWorker {
     func note(_ change: TreeChange, in tally: inout UpheavalTally) throws(UserError) {
         try tally.add(change) { content throws(UserError) in
             // How a patch is packed says nothing of the content that it makes.
-            try store.place(of: content).flatMap { place in
-                place.form == .entry ? PackingMethod(rawValue: place.method) : nil
-            }
+            try store.place(of: content).flatMap { $0.place.form == .entry ? $0.place.method : nil }
         }
     }
 

@@ -1,13 +1,5 @@
 package import SnapshotModel
 
-/// How an entry's data is packed.
-package enum PackingMethod: UInt16, Sendable, Hashable {
-    /// The bytes as they are.
-    case stored = 0
-    /// A deflate stream (RFC 1951).
-    case deflated = 8
-}
-
 /// One entry of a zip: what its local and central headers say.
 package struct ZipEntry: Hashable, Sendable {
     /// What kinds of things the headers can name; everything else is in the tree only.

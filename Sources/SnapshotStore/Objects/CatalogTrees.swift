@@ -21,8 +21,8 @@ struct CatalogTrees {
 
     private func object(_ tree: Digest) throws(UserError) -> [UInt8] {
         let row = try? catalog.readablePlace(of: tree)
-        if let row = row?.object, let place = row.place,
-            let zip = try? pool.zip(named: row.zip), let text = text(of: tree, in: zip, at: place)
+        if let row = row?.object, let zip = try? pool.zip(named: row.zip),
+            let text = text(of: tree, in: zip, at: row.place)
         {
             return text
         }

@@ -103,10 +103,8 @@ extension StoreObjects {
             let row = catalog.read { holder in
                 (try? holder.catalog?.readablePlace(of: object))?.object
             }
-            guard let row, let place = row.place,
-                let zip = try pool.zip(named: row.zip)
-            else { return nil }
-            return FoundObject(zip: zip, place: place, isListed: false)
+            guard let row, let zip = try pool.zip(named: row.zip) else { return nil }
+            return FoundObject(zip: zip, place: row.place, isListed: false)
         case .index:
             guard let known = try index.place(of: object),
                 let zip = try pool.zip(named: known.zip)

@@ -30,7 +30,9 @@ package final class StorePatching: PatchBases {
     package func base(for content: Digest) throws -> (base: PatchBase, limit: Int64)? {
         var chain = [content]
         while true {
-            guard let place = try store.place(of: chain[chain.count - 1]) else { return nil }
+            guard let place = try store.place(of: chain[chain.count - 1])?.place else {
+                return nil
+            }
             guard place.form == .patch, let next = place.base else {
                 let limit = max(Self.freeBytes, place.packed / 3)
                 // Where there are too many layers, the new one changes a low one.

@@ -49,9 +49,7 @@ struct DamagedZip {
         // Each source may fail where another does not.
         var listed = try ifReadable { try zip.archive().objects() } ?? []
         for object in (try? store.withCatalog { try $0.objects(in: name) }) ?? [] {
-            if let place = object.place {
-                listed.append(PlacedObject(digest: object.digest, place: place))
-            }
+            listed.append(PlacedObject(digest: object.digest, place: object.place))
         }
         for object in listed { note(object.digest, object.place) }
         let contents = try ifReadable { try zip.archive().contents() } ?? [:]

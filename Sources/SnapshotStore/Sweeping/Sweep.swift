@@ -174,9 +174,9 @@ struct Sweep {
     ) throws(UserError) -> (zip: [UInt8], place: ObjectPlace)? {
         let row = try store.withCatalog { try $0.readablePlace(of: object) }
         if let row, row.folder != .expired, row.object.state == .good,
-            !names.contains(row.object.zip), let place = row.object.place
+            !names.contains(row.object.zip)
         {
-            return (row.object.zip, place)
+            return (row.object.zip, row.object.place)
         }
         for name in complete where !names.contains(name) {
             guard let zip = try store.pool.zip(named: name),

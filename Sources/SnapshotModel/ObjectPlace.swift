@@ -1,4 +1,10 @@
-package import SnapshotModel
+/// How an entry's data is packed.
+package enum PackingMethod: UInt16, Sendable, Hashable {
+    /// The bytes as they are.
+    case stored = 0
+    /// A deflate stream (RFC 1951).
+    case deflated = 8
+}
 
 /// Where in a zip an object lies.
 package struct ObjectPlace: Sendable, Hashable {
