@@ -39,8 +39,8 @@ import Testing
         let waiting = try workplace.startConfigured()
         let command =
             "snapagent run --config \(place)/snapagent.toml --name photos --new-store"
-        let remedy = "  do: mount it; to start over without its snapshots, once: \(command);"
-        #expect(try waiting.log.contains(remedy))
+        let remedy = "; to start over without its snapshots, once: \(command)\n"
+        #expect(try waiting.log.contains("  do: mount it, and saving begins by itself" + remedy))
         try waiting.stop()
         let (unnamed, question) = try refusal(workplace, "--new-store")
         #expect(unnamed == 2 && question.contains("--new-store for data or photos?"))

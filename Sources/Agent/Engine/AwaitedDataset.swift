@@ -18,7 +18,7 @@ struct AwaitedDataset: Sendable {
         error = UserError(
             .paused, "cannot save \(configuration.name) into its store \(store)",
             why: refusal.code == .storeAbsent ? "it is not there" : refusal.message,
-            remedy: refusal.remedy + "; saving begins by itself when it is there", subject: store)
+            remedy: refusal.remedy, subject: store)
         alarm = Alarm(error, since: since)
     }
 

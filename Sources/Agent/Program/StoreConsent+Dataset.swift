@@ -39,7 +39,8 @@ extension StoreConsent {
         switch error.code {
         case .storeAbsent:
             error.remedy =
-                "mount it; to start over without its snapshots, once: \(command) --new-store"
+                "mount it, and saving begins by itself; to start over without its snapshots, once: "
+                + "\(command) --new-store"
         case .storeForeign:
             error.remedy = "if that machine uses it no more, once: \(command) --take-over"
         default: break
