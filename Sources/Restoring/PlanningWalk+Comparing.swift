@@ -149,6 +149,22 @@ extension PlanningWalk {
                 item.entry, present: attributes, isComplete: isKnown), setsOwners: setsOwners)
     }
 
+    /// Whether mode, owner or attributes of the root differ; its time does with every name that came and went.
+    func rootDiffers(_ entry: TreeEntry, _ root: borrowing FileDescriptor) -> Bool {
+        var entry = entry
+        entry.modified = rootStatus.modified
+        do throws(SystemError) {
+            return Comparison.metadataDiffers(
+                entry, from: rootStatus,
+                attributes: AttributeDifference(
+                    entry, present: try root.attributes(), isComplete: plan.hasAllRootAttributes),
+                setsOwners: setsOwners)
+        } catch {
+            // Setting it right will say what is wrong.
+            return true
+        }
+    }
+
     /// The hash of a file on disk, as the snapshot's entry of that name has it; `nil` if it cannot be read, so that it counts as different.
     private func hash(
         of entry: TreeEntry, in directory: borrowing FileDescriptor

@@ -60,7 +60,7 @@ struct PlanningWalk {
                 source: start.directory, target: .root, isSelected: isWhole,
                 exists: plan.targetState == .filled,
                 isListed: record.rootEntry.missing == nil, rules: rules), root: target)
-        if isWhole { planRoot() }
+        if isWhole { planRoot(target) }
         defer { plan.planLinks() }
         while var level = levels.popLast() {
             guard level.position < level.items.count else { continue }
@@ -81,11 +81,14 @@ struct PlanningWalk {
     }
 
     /// The root itself is set right where it is wholly the snapshot's, not where files join others.
-    private mutating func planRoot() {
+    private mutating func planRoot(_ root: borrowing FileDescriptor) {
         if case .directory = request.destination, plan.targetState == .filled { return }
         guard record.rootEntry.kind == .directory else { return }
         plan.rootEntry = record.rootEntry
         plan.hasAllRootAttributes = !unreadPaths.contains(.root)
+        if plan.targetState == .filled {
+            plan.adjustsRoot = rootDiffers(record.rootEntry, root)
+        }
     }
 
     /// A directory that is to be gone through next.

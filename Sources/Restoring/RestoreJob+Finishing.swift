@@ -61,6 +61,7 @@ extension RestoreJob {
         }
         relock(found.unlocked, except: Set(directories.map { plan.items[$0].path }))
         if let entry = plan.rootEntry { apply(entry, to: root, path: .root, index: -1) }
+        if plan.adjustsRoot { findings.withLock { $0.summary.directories += 1 } }
     }
 
     /// Puts everything on the disk.

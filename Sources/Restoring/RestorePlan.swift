@@ -133,6 +133,8 @@ package struct RestorePlan: Sendable {
     package var targetState = TargetState.filled
     /// What the root itself shall look like; `nil` to leave it alone.
     package var rootEntry: TreeEntry?
+    /// Whether mode, owner or attributes of the root are not what they shall be.
+    package var adjustsRoot = false
     /// Whether the snapshot knows all attributes of the root.
     package var hasAllRootAttributes = true
     /// What is restored, each directory before what it holds.
@@ -163,7 +165,8 @@ package struct RestorePlan: Sendable {
 
     /// Whether everything is as in the snapshot already.
     package var changesNothing: Bool {
-        deletions.isEmpty && targetState != .missing && items.allSatisfy { $0.action == .same }
+        deletions.isEmpty && targetState != .missing && !adjustsRoot
+            && items.allSatisfy { $0.action == .same }
     }
 
     /// Whether something that is there is lost, so that a person should be asked.

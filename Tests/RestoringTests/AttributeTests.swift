@@ -60,6 +60,29 @@ import Testing
         #expect(try RestorePlanner(contents: snapshot).plan(request).changesNothing)
     }
 
+    @Test func theRootIsSetRightToo() throws {
+        let scratch = try place()
+        let snapshot = try MemorySnapshot(of: scratch)
+        let request = RestoreRequest(destination: .inPlace(root: scratch.path))
+        #expect(try RestorePlanner(contents: snapshot).plan(request).changesNothing)
+        try scratch.descriptor.setAttribute(Self.acl(user: 6))
+        let plan = try RestorePlanner(contents: snapshot).plan(request)
+        #expect(plan.adjustsRoot && !plan.changesNothing)
+        let summary = try Restorer(contents: snapshot).apply(plan)
+        #expect(summary.groups == [])
+        #expect(summary.directories == 1)
+        #expect(try scratch.descriptor.attributes() == [])
+        try scratch.write("another name changes the time alone", to: "more")
+        #expect(try RestorePlanner(contents: snapshot).plan(request).changesNothing)
+        // Where files only join others the root is not the snapshot's.
+        try scratch.descriptor.setMode(0o711)
+        let elsewhere = RestoreRequest(
+            destination: .directory(scratch.path, flattenSingle: false))
+        #expect(try RestorePlanner(contents: snapshot).plan(elsewhere).changesNothing)
+        try restore(snapshot, request)
+        #expect(try scratch.descriptor.status().mode == snapshot.record.rootEntry.mode)
+    }
+
     /// A default ACL of the directory says nothing of the files that the snapshot has in it.
     @Test func areNotInherited() throws {
         let scratch = try place()

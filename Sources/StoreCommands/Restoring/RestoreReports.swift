@@ -29,6 +29,7 @@ extension RestorePlan {
     fileprivate var changedDirectories: Int {
         items.count { $0.entry.kind == .directory && $0.action != .same }
             + deletions.count { $0.kind == .directory } + (targetState == .missing ? 1 : 0)
+            + (adjustsRoot ? 1 : 0)
     }
 }
 
