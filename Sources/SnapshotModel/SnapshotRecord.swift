@@ -30,6 +30,18 @@ package struct MissingItem: Sendable, Hashable {
     }
 }
 
+extension MissingItem {
+    private static let displacement = "its directory was moved or removed while it was read"
+
+    /// A file that could not be read because its directory was no longer where it had been listed.
+    package static func displaced(_ path: BytePath) -> MissingItem {
+        MissingItem(path: path, reason: .unreadable, detail: displacement)
+    }
+
+    /// Whether it is such a file: the next snapshot has it, or its directory was removed.
+    package var isDisplaced: Bool { detail == Self.displacement }
+}
+
 /// What a snapshot holds and how it differs from the one before it.
 package struct SnapshotCounts: Sendable, Hashable, Codable {
     /// Names that are not directories.

@@ -31,6 +31,23 @@ import Testing
         for tool in ForeignTool.allCases { try tool.examine(zip.path) }
     }
 
+    /// A directory that moved takes its files along: a snapshot without them must not count as whole.
+    @Test func filesOfADirectoryThatMovedAreMissed() throws {
+        let bench = try bench()
+        let plan = try bench.plan()
+        try bench.root.rename(
+            Array("d".utf8), to: bench.root, Array("e".utf8), replacing: false)
+        let zip = try bench.save("1.zip", plan: plan)
+        let index = try #require(plan.items.firstIndex { $0.path == BytePath("d/gone") })
+        #expect(zip.written.outcomes[index] == .displaced)
+        #expect(zip.written.items[index]?.missing == .unreadable)
+        #expect(zip.written.items[index]?.content == nil)
+        #expect(zip.reader.record.missing == [.displaced(BytePath("d/gone"))])
+        #expect(!zip.reader.record.isWhole)
+        #expect(zip.reader.record.counts.files == 3)
+        #expect(try zip.reader.check(readData: true).isEmpty)
+    }
+
     @Test(arguments: [EntryKind.fifo, .directory, .link])
     func whatTakesAFilesPlaceIsNotRead(kind: EntryKind) throws {
         let bench = try bench()

@@ -12,7 +12,7 @@ struct UnreadableFiles {
 
     /// Makes it of a snapshot's record, `nil` if all could be read.
     init?(_ record: SnapshotRecord) {
-        let files = record.missing.filter { $0.reason == .unreadable }
+        let files = record.missing.filter { $0.reason == .unreadable && !$0.isDisplaced }
         guard let first = files.first else { return nil }
         let named = files.prefix(2).map(\.path.display).joined(separator: ", ")
         let more = files.count > 2 ? " and \(files.count - 2) more" : ""

@@ -98,7 +98,7 @@ extension ReadOutcome {
         case .stored(let status, _):
             KnownIdentity(
                 device: status.device, inode: status.inode, changed: status.changed)
-        case .torn, .unreadable, .vanished: nil
+        case .torn, .unreadable, .vanished, .displaced: nil
         }
     }
 }

@@ -81,8 +81,15 @@ package enum ReadOutcome: Sendable, Hashable {
     case torn(status: FileStatus, content: Digest)
     /// The file was gone, or no longer a file.
     case vanished
+    /// So was its directory, which may have another name by now; the snapshot has the file's metadata only.
+    case displaced
     /// The file could not be read; the snapshot has its metadata only.
     case unreadable(Errno)
+}
+
+extension ReadOutcome {
+    /// Whether there was nothing to read under the file's path.
+    var isAbsence: Bool { self == .vanished || self == .displaced }
 }
 
 /// A snapshot zip as it was written.

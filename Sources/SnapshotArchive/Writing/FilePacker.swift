@@ -96,7 +96,10 @@ struct FilePacker: ~Copyable {
         do throws(SystemError) {
             reading = try SmallRead(item.path, beneath: job.root, into: &buffer)
         } catch {
-            found.outcomes.append((index, error.readOutcome))
+            let outcome = job.outcome(of: error, reading: item.path)
+            // Its directory may be on its way to another name and back.
+            if outcome.isAbsence, !isLast { return found.changing.append(index) }
+            found.outcomes.append((index, outcome))
             return job.progress.add(files: 1)
         }
         guard !reading.isLarge else { return found.large.append(index) }

@@ -26,7 +26,10 @@ struct LargeFilePacker: ~Copyable {
         }
         switch consume opened {
         case .success(let file): try pack(file, item, index, isLast: isLast)
-        case .failure(let error): note(index, error.readOutcome)
+        case .failure(let error):
+            let outcome = job.outcome(of: error, reading: item.path)
+            if outcome.isAbsence, !isLast { return packer.found.changing.append(index) }
+            note(index, outcome)
         }
     }
 

@@ -27,6 +27,20 @@ struct SmallRead {
     }
 }
 
+extension PackingJob {
+    /// What a failed open or read says of a file; one whose directory is gone too may have another name by now.
+    func outcome(of error: SystemError, reading path: BytePath) -> ReadOutcome {
+        let outcome = error.readOutcome
+        guard outcome == .vanished, let parent = path.parent, !parent.isRoot else { return outcome }
+        do throws(SystemError) {
+            _ = try root.openBeneath(parent, [.pathOnly, .directory, .noFollow])
+            return .vanished
+        } catch {
+            return error.readOutcome == .vanished ? .displaced : .vanished
+        }
+    }
+}
+
 extension SystemError {
     /// What a failed open or read says of the file: gone, or not to be read.
     var readOutcome: ReadOutcome {

@@ -122,7 +122,7 @@ struct ZipEnding: ~Copyable {
                 entry.content = content
                 entry.missing = .torn
                 entry.condense(by: results.maps[index])
-            case .unreadable:
+            case .unreadable, .displaced:
                 entry.dropContent()
                 entry.missing = .unreadable
             case .vanished:
@@ -172,6 +172,8 @@ struct ZipEnding: ~Copyable {
             case .unreadable(let errno):
                 record.missing.append(
                     MissingItem(path: path, reason: .unreadable, detail: errno.message))
+            case .displaced:
+                record.missing.append(.displaced(path))
             default: break
             }
         }

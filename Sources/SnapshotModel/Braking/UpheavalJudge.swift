@@ -87,8 +87,10 @@ package struct UpheavalJudge: Hashable, Sendable {
         return .massDeletion(lost: shrunk, of: largest.filesBefore, since: largest.previous)
     }
 
-    private func isTooMuch(_ count: Int, of files: Int) -> Bool {
-        count > Self.leastFiles && count * 100 > files * percent
+    private func isTooMuch(_ lost: Int, of files: Int) -> Bool {
+        // Directories without anything in them count as lost, and are no files.
+        let count = min(lost, files)
+        return count > Self.leastFiles && count * 100 > files * percent
     }
 }
 
