@@ -61,7 +61,11 @@ extension Sweep {
         for object in objects {
             try progress.checkCancelled()
             let found = FoundObject(zip: zip, place: object.place, isListed: false)
-            if (try? store.objects.read(object.digest, found) { _ in }) == nil { damaged += 1 }
+            let isWhole: Bool? = try ifReadable {
+                try store.objects.read(object.digest, found) { _ in }
+                return true
+            }
+            if isWhole == nil { damaged += 1 }
         }
         guard damaged > 0 else { return packable }
         spared.insert(file.name)
