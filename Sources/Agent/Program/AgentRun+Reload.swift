@@ -35,8 +35,12 @@ extension AgentRun {
         var order = configuration.datasets.map(\.name)
         do throws(UserError) {
             kept += try start(wanted)
-            services.report(.reload, dataset: nil, "the configuration is in force")
-            for engine in kept { engine.clearAlarm(Self.configurationAlarm) }
+            if configuration.control == control {
+                services.report(.reload, dataset: nil, "the configuration is in force")
+                for engine in kept { engine.clearAlarm(Self.configurationAlarm) }
+            } else {
+                tellControlDiffers(kept)
+            }
         } catch {
             order = engines.map(\.configuration.name)
             awaited = awaitedBefore
@@ -78,6 +82,21 @@ extension AgentRun {
     }
 
     private static let configurationAlarm = AlarmCode.config
+
+    /// Says that the agent listens where, and serves whom, it did before.
+    private func tellControlDiffers(_ engines: [DatasetEngine]) {
+        let restart = ServiceManager.own("restart snapagent")
+        for engine in engines {
+            engine.raise(
+                Self.configurationAlarm,
+                "the changed [control] is not in force: socket and group are as they were",
+                remedy: "restart the agent: \(restart)")
+        }
+        services.report(
+            .reload, dataset: nil,
+            "the configuration is in force, but for [control]: that takes a restart",
+            level: .warning)
+    }
 
     /// Says that the old configuration stays in force, as long as it does.
     private func refuse(_ error: UserError, _ engines: [DatasetEngine]) {

@@ -23,6 +23,8 @@ final class AgentRun {
     var awaited: [AwaitedDataset] = []
     /// What was agreed to about a store; it counts for the first start alone.
     private var consent: StoreConsent?
+    /// Where and for whom the agent listens until it ends.
+    private(set) var control = ControlConfiguration()
 
     init(source: ConfigurationSource, log: AgentLog) throws(UserError) {
         ResourceLimits.raiseOpenFiles()
@@ -42,6 +44,7 @@ final class AgentRun {
     /// Serves until a signal says stop.
     func run() throws(UserError) -> ExitCode {
         let configuration = try source.load()
+        control = configuration.control
         let socket = configuration.control.socket ?? ControlSocketPlace.preferred()
         let service = AgentService(services: services, socket: socket)
         let options = ControlServer.Options(

@@ -63,18 +63,19 @@ final class AgentFixture: Sendable {
     }
 
     /// Writes another configuration, which counts from the next reload on.
-    func configure(_ settings: String) throws {
-        try Self.configure(settings, in: scratch)
+    func configure(_ settings: String, group: String? = nil) throws {
+        try Self.configure(settings, group: group, in: scratch)
     }
 
     private static func configure(
-        _ settings: String, quiet: String = "100ms", maxWait: String = "2s",
+        _ settings: String, group: String? = nil, quiet: String = "100ms", maxWait: String = "2s",
         in scratch: ScratchDirectory
     ) throws {
         try scratch.write(
             """
             [control]
             socket = "\(scratch.text)/socket"
+            \(group.map { "group = \"\($0)\"" } ?? "")
             [[dataset]]
             name = "data"
             path = "\(scratch.text)/data"

@@ -49,6 +49,20 @@ import Testing
         #expect(status.verdict == "gaps")
     }
 
+    /// Whoever takes a group out of the file must not believe that it is out.
+    @Test func aChangedControlTableIsSaidNotToBeInForce() throws {
+        let agent = try agent()
+        try agent.configure("", group: "nogroup")
+        #expect(try agent.reload().contains("but for [control]"))
+        let status = try #require(try agent.status())
+        #expect(status.alarms.map(\.code) == ["config"])
+        #expect(status.alarms.first?.message.contains("[control]") == true, "\(status.alarms)")
+        #expect(status.alarms.first?.do.contains("restart") == true)
+        try agent.configure("")
+        #expect(try agent.reload() == "the configuration is in force")
+        #expect(try agent.waitForStatus { $0.verdict == "ok" && $0.alarms.isEmpty })
+    }
+
     @Test func aBadFileIsAnAlarmUntilAGoodOneIsLoaded() throws {
         let agent = try agent()
         try agent.configure("qiuet = \"1s\"")
