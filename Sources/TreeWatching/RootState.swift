@@ -28,6 +28,10 @@ final class RootState {
     var mounts: Set<[UInt8]>?
 
     var dirty = DirtySet()
+    /// Whether somebody was told that something is dirty since the last time it was handed out.
+    ///
+    /// What a walk found or a failed snapshot gave back comes with no event that would tell. A new tree is scanned anyway.
+    var isTold = true
     var names = NameWindow()
     var uncovered: [BytePath: UncoveredReason] = [:]
     var walks = 0
@@ -67,7 +71,9 @@ final class RootState {
     func noteEverything(_ reason: String) {
         let isNews = !dirty.everything
         dirty.insertEverything(reason)
-        if isNews { report(.everything(reason: reason)) }
+        guard isNews else { return }
+        isTold = true
+        report(.everything(reason: reason))
     }
 
     /// Notes a directory that cannot be watched.
@@ -78,7 +84,10 @@ final class RootState {
 
     /// Reports what the round brought, and forgets it.
     func endRound(at now: MonotonicInstant, isSilent: Bool) {
-        if changed, !isSilent { report(.changed(deletesOnly: onlyDeletes, at: now)) }
+        if !isSilent, changed || !isTold && !dirty.isEmpty {
+            isTold = true
+            report(.changed(deletesOnly: changed && onlyDeletes, at: now))
+        }
         if isMoreUncovered { report(.degraded) }
         changed = false
         onlyDeletes = true

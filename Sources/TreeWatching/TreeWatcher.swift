@@ -92,6 +92,7 @@ package final class TreeWatcher: Sendable {
         perform { engine in
             guard let root = engine.roots[id], root.isPresent else { return }
             engine.walkTree(of: root)
+            engine.runRound()
         }
     }
 

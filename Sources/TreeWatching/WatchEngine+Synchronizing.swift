@@ -39,6 +39,7 @@ extension WatchEngine {
         if root.names.close() { root.dirty.insertDoubt() }
         let dirty = root.dirty
         root.dirty = DirtySet()
+        root.isTold = false
         table.forgetNotes()
         // A directory that came unheard has no watch before the next walk, so more may happen unheard.
         if root.walkDue != nil {

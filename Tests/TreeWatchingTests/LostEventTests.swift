@@ -90,4 +90,32 @@ internal import Testing
         fixture.engine.putBack(1, taken)
         #expect(fixture.engine.syncPoint(1).reason == "failed")
     }
+
+    /// Its events were seen at the sync point, which tells nobody: without a word of it they would wait for the next ones.
+    @Test func whatAFailedSnapshotPutsBackIsToldOf() throws {
+        let fixture = try EngineFixture(["a"])
+        fixture.queue(.of(try fixture.watch("a"), .modify, "file"))
+        let taken = fixture.engine.syncPoint(1)
+        #expect(fixture.takeReports() == [])
+        fixture.engine.putBack(1, taken)
+        fixture.engine.runRound()
+        let reports = fixture.takeReports()
+        #expect(reports.count == 1)
+        guard case .changed(deletesOnly: false, _) = reports.first else {
+            Issue.record("\(reports)")
+            return
+        }
+        fixture.engine.runRound()
+        #expect(fixture.takeReports() == [])
+    }
+
+    @Test func whatAWalkFindsIsToldOf() throws {
+        let fixture = try EngineFixture()
+        try fixture.scratch.makeDirectories("tree/new")
+        let root = try #require(fixture.engine.roots[1])
+        fixture.engine.walkTree(of: root)
+        fixture.engine.runRound()
+        #expect(fixture.takeReports().count == 1)
+        #expect(fixture.dirty() == ["new"])
+    }
 }
