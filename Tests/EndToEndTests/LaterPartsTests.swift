@@ -83,9 +83,9 @@ import Testing
         let again = try tools.launch()
         try again.waitUntilReady()
         try place.waitForSnapshot(2, within: .seconds(300))
-        // Headers of the new zips are read besides, some kibibytes for each.
+        // The new zips are read too, to check them: with all files that was over 290 MB, without those of one part 217 to 230.
         let read = try bytesRead(by: again.pid)
-        #expect(read < files * size, "\(read) bytes were read")
+        #expect(read < files * size * 6 / 5, "\(read) bytes were read")
         #expect(Set(tools.parts).isSuperset(of: before))
         try tools.expectRestores("latest")
         #expect(try place.did("cat", "latest:new/0/0/file 0") == text)
