@@ -1,4 +1,4 @@
-internal import LinuxSystem
+package import LinuxSystem
 package import SnapshotModel
 
 extension Store {
@@ -36,8 +36,12 @@ extension Store {
     }
 
     /// Lets expiry go on: a person has looked at what stopped it.
-    package func releaseBrakes() throws(UserError) {
+    ///
+    /// `root` is the directory that is saved now, if it is not the one that the store was opened for.
+    package func releaseBrakes(root: FileIdentity? = nil) throws(UserError) {
         try change { job, settings throws(UserError) in
+            var settings = settings
+            if let root { settings.rootIdentity = root }
             job.annotations.brakes = []
             job.annotations.acknowledged = Set(
                 job.files.filter { $0.damage != nil }

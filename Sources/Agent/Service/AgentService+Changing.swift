@@ -140,10 +140,10 @@ extension AgentService {
     ) throws(UserError) -> StatusReport {
         for engine in try chosenEngines(parameters.scope, operands: []) {
             try engine.perform("resume", progress: context.progress) { worker throws(UserError) in
-                try worker.store.releaseBrakes()
+                worker.acceptEmptyRoot()
+                try worker.store.releaseBrakes(root: worker.engine.rootIdentity)
                 worker.engine.showBrakes()
                 worker.forgetRot()
-                worker.acceptEmptyRoot()
             }
         }
         return try status(StatusParameters(scope: parameters.scope))
