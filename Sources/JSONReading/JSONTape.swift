@@ -70,9 +70,14 @@ package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
         switch kind(place) {
         case .signed: Number(exactly: Int64(bitPattern: word(place + 1)))
         case .unsigned: Number(exactly: word(place + 1))
-        case .double: Number(exactly: Double(bitPattern: word(place + 1)))
+        case .double: exact(Double(bitPattern: word(place + 1)))
         default: nil
         }
+    }
+
+    /// A whole number that a fraction or an exponent was written with, `nil` where a double may have rounded it.
+    private func exact<Number: FixedWidthInteger>(_ number: Double) -> Number? {
+        number.magnitude < 0x1p53 ? Number(exactly: number) : nil
     }
 
     /// The number at a place, `nil` for all else.

@@ -83,6 +83,7 @@ import Testing
     @Test(arguments: [
         ("7", Int?.some(7)), ("-9223372036854775808", .some(.min)), ("7.0", .some(7)),
         ("7.5", nil), ("1e3", .some(1000)), ("9223372036854775808", nil), ("\"7\"", nil),
+        ("9007199254740991.0", .some(9_007_199_254_740_991)), ("-8651088305444630.9e1", nil),
         ("true", nil), ("null", nil), ("[7]", nil), ("{}", nil),
     ])
     func numbersAreReadAsTheyFit(text: String, number: Int?) throws {
