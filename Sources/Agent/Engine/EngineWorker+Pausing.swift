@@ -18,20 +18,20 @@ extension EngineWorker {
         do {
             status = try FileDescriptor.status(of: path, following: true)
         } catch {
-            throw pausedError(why: "\(path.display): \(error.errno.message)")
+            throw engine.rootProblem(why: "\(path.display): \(error.errno.message)")
         }
         guard status.kind == .directory else {
-            throw pausedError(why: "\(path.display) is no directory any more")
+            throw engine.rootProblem(why: "\(path.display) is no directory any more")
         }
         guard status.identity == engine.rootIdentity else {
-            throw pausedError(why: "\(path.display) is not the directory it was")
+            throw engine.rootProblem(why: "\(path.display) is not the directory it was")
         }
     }
 
     /// Stops saving until the root is back; pruning stops with it, since it follows snapshots.
     func pause(_ reason: String) {
         isPaused = true
-        engine.raise(pausedError(why: reason))
+        engine.raise(engine.rootProblem(why: reason))
     }
 
     /// Goes on with the empty directory that is where another one was: a person says that it is meant.
@@ -72,11 +72,14 @@ extension EngineWorker {
         try store.brake(.rootChanged, "\(path.display) is another directory than before")
         engine.showBrakes()
     }
+}
 
-    private func pausedError(why: String) -> UserError {
+extension DatasetEngine {
+    /// What is wrong with the root, and what brings it back.
+    func rootProblem(why: String) -> UserError {
         UserError(
-            .paused, "cannot save \(name)", why: why,
+            .paused, "cannot save \(configuration.name)", why: why,
             remedy: "mount it or put it back; saving goes on by itself"
-                + (engine.isRootAwaited ? " (if it is meant to be empty: snapctl resume)" : ""))
+                + (isRootAwaited ? " (if it is meant to be empty: snapctl resume)" : ""))
     }
 }

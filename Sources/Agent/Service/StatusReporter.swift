@@ -79,7 +79,11 @@ struct StatusReporter {
         // The engine tells of a broken promise once; how old the change is grows until it is saved.
         var found = published.alarms.values.filter { $0.code != Lateness.code.rawValue }
         if let late = lateness(published, mailbox) { found.append(late) }
-        // The engine looks at the store when it needs it; who asks is to know at once.
+        // The watcher knows before the engine, which may be busy; who asks is to know at once.
+        if let reason = mailbox.rootGone, published.alarms[AlarmCode.paused.rawValue] == nil {
+            found.append(Alarm(engine.rootProblem(why: reason), since: now))
+        }
+        // The engine looks at the store when it needs it; who asks is to know at once too.
         if let storeProblem, published.alarms[storeProblem.code.alarm] == nil {
             found.append(Alarm(storeProblem, since: now))
         }
