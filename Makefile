@@ -45,10 +45,12 @@ run: build-deps build
 demo: deps build
 	@demo/demo.sh
 
-# The end-to-end tests drive the release programs, as a person would have them.
+# The end-to-end tests drive the release programs, as a person would have them. What they make at random comes from SEED,
+# so that what fails here fails again; with SEED= each test takes its own and prints it.
+SEED ?= 20261130
 test: deps lint build
 	swift build --build-tests
-	SNAPAGENT_PROGRAMS="$(CURDIR)/.build/release" swift test
+	SNAPAGENT_PROGRAMS="$(CURDIR)/.build/release" SNAPAGENT_TEST_SEED="$(SEED)" swift test
 
 # Events as fast as they can be made for a minute, or STORM seconds; three regular comparisons; then random changes for an hour, or SECONDS:
 # whenever they rest, the newest snapshot must equal the tree.
