@@ -33,25 +33,29 @@ extension AgentRun {
         keepAwaiting(configuration.datasets)
         service.serve(kept, awaiting: awaited)
         var order = configuration.datasets.map(\.name)
+        var refusal: UserError?
         do throws(UserError) {
             kept += try start(wanted)
-            if configuration.control == control {
-                services.report(.reload, dataset: nil, "the configuration is in force")
-                for engine in kept { engine.clearAlarm(Self.configurationAlarm) }
-            } else {
-                tellControlDiffers(kept)
-            }
         } catch {
+            refusal = error
             order = engines.map(\.configuration.name)
             awaited = awaitedBefore
             kept += restart(replaced)
-            refuse(error, kept)
         }
         kept.sort {
             (order.firstIndex(of: $0.configuration.name) ?? 0)
                 < (order.firstIndex(of: $1.configuration.name) ?? 0)
         }
         service.serve(kept, awaiting: awaited)
+        // Said last: who hears of it finds the datasets served, and their alarms begun or over.
+        if let refusal {
+            refuse(refusal, kept)
+        } else if configuration.control == control {
+            for engine in kept { engine.clearAlarm(Self.configurationAlarm) }
+            services.report(.reload, dataset: nil, "the configuration is in force")
+        } else {
+            tellControlDiffers(kept)
+        }
         return kept
     }
 
