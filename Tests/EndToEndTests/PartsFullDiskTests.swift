@@ -13,7 +13,8 @@ import Testing
     private func makeSmallDisk(_ place: Workplace) throws -> LoopMount {
         try place.scratch.makeDirectories("disk")
         let top = place.scratch.text + "/disk"
-        let disk = try LoopMount("ext4 -O ^has_journal -m 0", on: top, megabytes: 96)
+        let disk = try LoopMount(
+            "ext4 -O ^has_journal -m 0", on: "disk", in: place.scratch, megabytes: 96)
         let ballast = try runProgram([
             "sh", "-c",
             "free=$(df --output=avail -k \"$1\" | tail -1);"

@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized) struct CloneTests {
     private func bench(on kind: String) throws -> (Bench, LoopMount) {
         let bench = try Bench()
-        let mount = try LoopMount(kind, on: bench.scratch.text + "/zips")
+        let mount = try LoopMount(kind, on: "zips", in: bench.scratch)
         var random = SeededGenerator(seed: 5)
         for number in 0..<300 {
             try bench.write(
@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: ["xfs", "btrfs"], [0, 1, 4_095])
     func liveFilesThatDoNotShrinkAreShared(kind: String, rest: Int) throws {
         var mount: LoopMount?
-        let bench = try Bench(data: "zips/live") { mount = try LoopMount(kind, on: $0) }
+        let bench = try Bench(data: "zips/live") { mount = try LoopMount(kind, on: "zips", in: $0) }
         defer { withExtendedLifetime(mount) {} }
         var random = SeededGenerator(seed: 6)
         let size = 20 << 20

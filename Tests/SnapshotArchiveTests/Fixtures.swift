@@ -11,11 +11,11 @@ final class Bench: Sendable {
     private let data: String
 
     /// Makes both; `mount` may mount something on the directory for zips before that of the data is made.
-    init(data: String = "data", mount: (String) throws -> Void = { _ in }) throws {
+    init(data: String = "data", mount: (ScratchDirectory) throws -> Void = { _ in }) throws {
         scratch = try ScratchDirectory()
         self.data = data
         try scratch.makeDirectories("zips")
-        try mount(scratch.text + "/zips")
+        try mount(scratch)
         try scratch.makeDirectories(data)
         root = try scratch.descriptor.openBeneath(BytePath(data), [.readOnly, .directory])
     }

@@ -1,13 +1,18 @@
 /// A file system of its own, mounted on a directory of a test until the value goes away; only root may have one.
 package final class LoopMount: Sendable {
     /// The directory on which it is mounted.
-    package let path: String
+    private let path: String
+    /// What holds the directory: it can be removed only after the file system is unmounted.
+    private let scratch: ScratchDirectory
 
-    /// Makes a file system in a file beside the directory, and mounts it.
+    /// Makes a file system in a file beside a directory of the scratch directory, and mounts it there.
     ///
     /// - Throws: What the shell says, also where mounting is not allowed.
-    package init(_ kind: String, on path: String, megabytes: Int = 320) throws {
-        self.path = path
+    package init(
+        _ kind: String, on directory: String, in scratch: ScratchDirectory, megabytes: Int = 320
+    ) throws {
+        self.scratch = scratch
+        path = scratch.text + "/" + directory
         let image = path + ".image"
         let made = try runProgram([
             "sh", "-c",
