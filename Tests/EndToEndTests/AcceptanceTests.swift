@@ -13,7 +13,7 @@ import Testing
         try place.waitForSnapshot(1)
 
         // A file that appears is saved without anybody asking.
-        try place.scratch.write("two\n", to: "data/b")
+        try place.scratch.writeAtOnce("two\n", to: "data/b")
         try place.waitForSnapshot(2)
         let list = try place.did("list")
         #expect(list.split(separator: "\n").count == 2)
@@ -43,7 +43,7 @@ import Testing
         let agent = try place.startAgent()
         try place.waitForSnapshot(1)
         for round in 2...5 {
-            try place.scratch.write("round \(round)\n", to: "data/notes.txt")
+            try place.scratch.writeAtOnce("round \(round)\n", to: "data/notes.txt")
             try place.waitForSnapshot(round)
         }
         #expect(try place.snapshots().map(\.number) == Array(1...5))
@@ -107,7 +107,7 @@ import Testing
         try FileManager.default.removeItem(atPath: place.scratch.text + "/cache")
         let agent = try place.startAgent()
         #expect(try place.snapshots().map(\.number) == [1])
-        try place.scratch.write("two\n", to: "data/b")
+        try place.scratch.writeAtOnce("two\n", to: "data/b")
         try place.waitForSnapshot(2)
         #expect(try place.snapshots().map(\.added) == [1, 1])
         #expect(try place.did("cat", "2:a") == "one\n")

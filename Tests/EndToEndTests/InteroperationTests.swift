@@ -40,7 +40,7 @@ import Testing
         let agent = try place.startAgent()
         try place.waitForSnapshot(1)
         // The second zip carries what the first one compressed.
-        try place.scratch.write("changed\n", to: "data/notes.txt")
+        try place.scratch.writeAtOnce("changed\n", to: "data/notes.txt")
         let zip = try place.waitForZip(2)
         try agent.stop()
 
@@ -72,7 +72,7 @@ import Testing
         _ = try AwkwardTree(in: place.scratch)
         let agent = try place.startAgent()
         try place.waitForSnapshot(1)
-        try place.scratch.write("new\n", to: "data/new")
+        try place.scratch.writeAtOnce("new\n", to: "data/new")
         let zip = try place.waitForZip(2)
         try agent.stop()
         let out = place.scratch.text + "/out"

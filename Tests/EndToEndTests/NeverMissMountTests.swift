@@ -147,7 +147,7 @@ enum MountKind: String, CaseIterable, CustomTestStringConvertible {
             place)
         try place.settle(agent.client)
         for round in 1...3 {
-            try agent.write("\(round)\n", to: "file")
+            try place.scratch.writeAtOnce("\(round)\n", to: "data/file")
             try place.settle(agent.client)
         }
         let count = try place.zips().count

@@ -4,7 +4,7 @@ internal import SnapshotModel
 
 /// Asks again until `probe` gives a value, `nil` once `deadline` has passed.
 package func poll<Value, Failure: Error>(
-    deadline: Duration = .seconds(20), _ probe: () throws(Failure) -> Value?
+    deadline: Duration = .seconds(60), _ probe: () throws(Failure) -> Value?
 ) throws(Failure) -> Value? {
     let end = MonotonicInstant.now + deadline
     while true {
@@ -16,7 +16,7 @@ package func poll<Value, Failure: Error>(
 
 /// Asks again until `condition` holds; `false` once `deadline` has passed.
 package func poll<Failure: Error>(
-    deadline: Duration = .seconds(20), until condition: () throws(Failure) -> Bool
+    deadline: Duration = .seconds(60), until condition: () throws(Failure) -> Bool
 ) throws(Failure) -> Bool {
     try poll(deadline: deadline) { () throws(Failure) -> Bool? in
         try condition() ? true : nil

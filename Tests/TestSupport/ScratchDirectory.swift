@@ -50,6 +50,18 @@ package final class ScratchDirectory: Sendable {
         try descriptor.write(Array(content), at: 0)
     }
 
+    /// Makes or replaces a file by one rename within the file system: nobody can save it before it is complete.
+    package func writeAtOnce(_ text: String, to file: String) throws {
+        let temporary = ".at-once-\(RandomBytes.identifier())"
+        try write(text, to: temporary)
+        let path = BytePath(file)
+        let parent = path.parent ?? .root
+        if !parent.isRoot { try makeDirectories(parent) }
+        try descriptor.rename(
+            Array(temporary.utf8), to: descriptor.openBeneath(parent, [.readOnly, .directory]),
+            path.name, replacing: true)
+    }
+
     /// Makes a directory with all above it.
     package func makeDirectories(_ directory: String) throws {
         try makeDirectories(BytePath(directory))

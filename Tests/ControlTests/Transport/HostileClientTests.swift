@@ -6,14 +6,14 @@ import Testing
 
 /// Clients that misbehave: each costs a bounded amount and delays nobody.
 @Suite struct HostileClientTests {
-    /// Whether a well-behaved client is served at once.
+    /// Whether a well-behaved client is served before anything that another one may keep waiting is over.
     private func expectService(_ fixture: ControlFixture) throws {
         let start = MonotonicInstant.now
         let client = try fixture.client()
         let report = try client.call(
             .list(ListParameters(scope: CallScope())), as: ListReport.self)
         #expect(report.dataset == "d")
-        #expect(MonotonicInstant.now - start < .seconds(2))
+        #expect(MonotonicInstant.now - start < .seconds(9))
     }
 
     @Test(arguments: [

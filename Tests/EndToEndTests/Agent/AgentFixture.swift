@@ -7,13 +7,13 @@ final class AgentFixture: Sendable {
     let scratch: ScratchDirectory
     private let agent: ChildProcess
 
-    /// Starts the built program on a configuration with short times, and waits for its first snapshot.
+    /// Starts the built program on a configuration with short times, and waits for the end of its first snapshot.
     ///
     /// `wrapper` is a program and arguments that start it.
     init(
         _ settings: String = "", quiet: String = "100ms", maxWait: String = "2s",
         in scratch: ScratchDirectory, wrapper: [String] = [],
-        until isReady: (Status) -> Bool = { $0.lastFullWalk != nil }
+        until isReady: (Status) -> Bool = { $0.lastFullWalk != nil && $0.state != "snapshotting" }
     ) throws {
         self.scratch = scratch
         try scratch.makeDirectories("data")
@@ -93,7 +93,7 @@ final class AgentFixture: Sendable {
         }
         let before = told().count
         agent.signal(1)
-        guard poll(deadline: .seconds(20), until: { told().count > before }) else { return "" }
+        guard poll(until: { told().count > before }) else { return "" }
         let line = told().last ?? ""
         return line.range(of: "  agent  reload  ").map { String(line[$0.upperBound...]) } ?? ""
     }
@@ -154,7 +154,7 @@ final class AgentFixture: Sendable {
 
     /// Waits until the status is as wished; `false` after a while.
     func waitForStatus(_ isRight: (Status) -> Bool) throws -> Bool {
-        try poll(deadline: .seconds(20)) { try status().map(isRight) ?? false }
+        try poll { try status().map(isRight) ?? false }
     }
 
     /// The lines of `snapctl list`.
@@ -166,6 +166,6 @@ final class AgentFixture: Sendable {
     @discardableResult
     func stop() -> ProcessEnd {
         agent.signal(15)
-        return agent.wait(atMost: .seconds(20))
+        return agent.wait()
     }
 }

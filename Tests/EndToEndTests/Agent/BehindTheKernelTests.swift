@@ -28,8 +28,9 @@ import Testing
             "scan_interval = \"1s\"", in: scratch,
             wrapper: ["unshare", "-p", "-f", "--kill-child", "--mount-proc"]
                 + AgentFixture.mounting(script, in: scratch))
+        // Each second there is a scan, which may make a snapshot.
+        #expect(try agent.waitForStatus { $0.state == "degraded" })
         let status = try #require(try agent.status())
-        #expect(status.state == "degraded")
         #expect(status.uncovered.map(\.path) == [""])
         #expect(status.uncovered.first?.reason.contains("fuse") == true)
         #expect(status.uncovered.first?.scannedEvery == 1)

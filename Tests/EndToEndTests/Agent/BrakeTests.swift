@@ -6,21 +6,24 @@ import Testing
 
 /// What the agent does when a snapshot shows that something went wrong.
 @Suite struct BrakeTests {
-    private func agent(_ settings: String = "", files: Int = 60) throws -> AgentFixture {
+    /// An agent on that many files in the root, and more of them in a directory.
+    private func agent(
+        _ settings: String = "", files: Int, inside: Int = 0
+    ) throws -> AgentFixture {
         let scratch = try ScratchDirectory()
-        for number in 0..<files {
+        for number in 0..<files + inside {
             let line = "line \(number), the same words over and over\n"
-            try scratch.write(String(repeating: line, count: 30), to: "data/f\(number).txt")
+            let directory = number < files ? "data" : "data/inside"
+            try scratch.write(String(repeating: line, count: 30), to: "\(directory)/f\(number).txt")
         }
         return try AgentFixture(settings, in: scratch)
     }
 
     @Test func massDeletionStopsExpiryUntilAPersonHasLooked() throws {
-        let agent = try agent("[dataset.retention]\nlast = 1")
-        for number in 0..<40 {
-            try FileManager.default.removeItem(
-                atPath: "\(agent.scratch.text)/data/f\(number).txt")
-        }
+        let agent = try agent("[dataset.retention]\nlast = 1", files: 20, inside: 40)
+        // All of them at once, or the loss might be that of several snapshots.
+        try FileManager.default.moveItem(
+            atPath: agent.scratch.text + "/data/inside", toPath: agent.scratch.text + "/gone")
         #expect(try agent.waitForStatus { $0.alarms.contains { $0.code == "brake" } })
         let status = try agent.snapctl("status")
         #expect(status.status == 3)
@@ -50,13 +53,15 @@ import Testing
     }
 
     @Test func aRewriteOfMostFilesPinsTheSnapshotBeforeIt() throws {
-        let agent = try agent()
+        let agent = try agent(files: 0, inside: 60)
         var random = SeededGenerator(seed: 7)
         for number in 0..<60 {
-            let path = "data/f\(number).txt"
-            try agent.scratch.write(random.bytes(1_500), to: path + ".locked")
-            try FileManager.default.removeItem(atPath: "\(agent.scratch.text)/\(path)")
+            try agent.scratch.write(random.bytes(1_500), to: "locked/f\(number).txt.locked")
         }
+        let data = try agent.scratch.descriptor.openBeneath(
+            BytePath("data"), [.readOnly, .directory])
+        try data.exchange(
+            Array("inside".utf8), with: agent.scratch.descriptor, Array("locked".utf8))
         #expect(try agent.waitForStatus { $0.alarms.contains { $0.code == "brake" } })
         let status = try #require(try agent.status())
         #expect(status.alarms[0].message.contains("60 of 60 files were replaced"))
@@ -124,7 +129,11 @@ import Testing
         try scratch.write("kept", to: "data/file")
         let agent = try AgentFixture(in: scratch, wrapper: AgentFixture.bowsToModes)
         try setMode(0, of: scratch.text + "/data")
-        #expect(try agent.waitForStatus { $0.alarms.contains { $0.code == "brake" } })
+        // The brake first, and then that nothing is saved.
+        #expect(
+            try agent.waitForStatus {
+                $0.alarms.contains { $0.code == "brake" } && $0.verdict == "unprotected"
+            })
         #expect(try agent.snapctl("status").status == 1)
         #expect(try agent.list().count == 1)
         try setMode(0o755, of: scratch.text + "/data")

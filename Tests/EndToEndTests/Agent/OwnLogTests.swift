@@ -14,7 +14,7 @@ import Testing
         let agent = try AgentFixture(
             "layout = \"\(layout)\"", in: scratch,
             wrapper: ["sh", "-c", "exec \"$@\" >>'\(log)' 2>&1", "sh"])
-        try scratch.write("two\n", to: "data/file")
+        try scratch.writeAtOnce("two\n", to: "data/file")
         #expect(try poll { try agent.snapctl("cat", "latest:file").output == "two\n" })
         try expectRest(agent, 2)
         // A log that is put away keeps growing under its new name, and is still the agent's own.
@@ -22,7 +22,7 @@ import Testing
             BytePath("data/logs"), [.readOnly, .directory])
         try logs.rename(
             Array("agent.log".utf8), to: logs, Array("agent.log.1".utf8), replacing: false)
-        try scratch.write("three\n", to: "data/file")
+        try scratch.writeAtOnce("three\n", to: "data/file")
         #expect(try poll { try agent.snapctl("cat", "latest:file").output == "three\n" })
         try expectRest(agent, 3)
         #expect(try agent.snapctl("ls", "--recursive", "latest").output == "file\nlogs/\n")

@@ -16,7 +16,7 @@ import Testing
         try scratch.write("in both snapshots, and long enough to be hit somewhere", to: "data/kept")
         try scratch.write("only in the first, and long enough to be hit somewhere", to: "data/own")
         agent = try AgentFixture("layout = \"complete\"", in: scratch)
-        try scratch.write("only in the second, as it is in the directory", to: "data/own")
+        try scratch.writeAtOnce("only in the second, as it is in the directory", to: "data/own")
         #expect(try agent.snapctl("snapshot").status == 0)
     }
 

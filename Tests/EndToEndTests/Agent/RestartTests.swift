@@ -7,19 +7,21 @@ import Testing
     /// Slow losses add up, whether or not the agent is started anew between them.
     @Test(.timeLimit(.minutes(10))) func theBrakeRemembersTheLastHour() throws {
         let scratch = try ScratchDirectory()
-        for number in 0..<60 { try scratch.write("\(number)\n", to: "data/f\(number)") }
-        func remove(_ numbers: Range<Int>) throws {
-            for number in numbers {
-                try FileManager.default.removeItem(atPath: "\(scratch.text)/data/f\(number)")
-            }
+        for number in 0..<60 {
+            let directory = number < 25 ? "first/" : number < 40 ? "second/" : ""
+            try scratch.write("\(number)\n", to: "data/\(directory)f\(number)")
+        }
+        func remove(_ directory: String) throws {
+            try FileManager.default.moveItem(
+                atPath: "\(scratch.text)/data/\(directory)", toPath: "\(scratch.text)/\(directory)")
         }
         var agent = try AgentFixture(in: scratch)
-        try remove(0..<25)
+        try remove("first")
         #expect(try poll { try agent.list().count == 2 })
         #expect(try agent.status()?.alarms.isEmpty == true)
         #expect(agent.stop() == .code(0))
         agent = try AgentFixture(in: scratch)
-        try remove(25..<40)
+        try remove("second")
         #expect(try agent.waitForStatus { $0.alarms.contains { $0.code == "brake" } })
         let status = try #require(try agent.status())
         #expect(
