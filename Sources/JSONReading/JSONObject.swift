@@ -88,16 +88,6 @@ package struct JSONObject {
 
     /// The list of strings of a member.
     package mutating func strings(_ key: String) throws -> [String] {
-        try value(key) { [tape] place -> [String]? in
-            guard tape.kind(place) == .array else { return nil }
-            var strings = [String]()
-            var element = place + 1
-            while element < tape.end(of: place) - 1 {
-                guard let string = tape.string(element) else { return nil }
-                strings.append(string)
-                element = tape.end(of: element)
-            }
-            return strings
-        }
+        try value(key) { [tape] in tape.strings($0) }
     }
 }

@@ -23,6 +23,12 @@ package struct TapeDecoder: Decoder {
         return object
     }
 
+    /// The elements of the list, without the detour through a container.
+    package func elements() throws -> JSONElements {
+        guard let elements = JSONElements(tape, at: place) else { throw mismatch("a list") }
+        return elements
+    }
+
     /// A container of the object's members.
     package func container<Key: CodingKey>(
         keyedBy type: Key.Type

@@ -105,6 +105,19 @@ package struct JSONSyntaxError: Error, Hashable, CustomStringConvertible {
         return unsafe String(decoding: bytes(payload(place)), as: UTF8.self)
     }
 
+    /// The list of strings at a place, `nil` for all else.
+    func strings(_ place: Int) -> [String]? {
+        guard kind(place) == .array else { return nil }
+        var strings = [String]()
+        var element = place + 1
+        while element < end(of: place) - 1 {
+            guard let string = string(element) else { return nil }
+            strings.append(string)
+            element = end(of: element)
+        }
+        return strings
+    }
+
     /// Whether the string at a place is `text`.
     func isString(_ place: Int, _ text: String) -> Bool {
         guard kind(place) == .string else { return false }

@@ -25,6 +25,10 @@ package final class OfflineStore: CommandSource {
         try commands(parameters.scope).list(parameters)
     }
 
+    package func rows(_ parameters: ListParameters) throws(UserError) -> RowsReport {
+        RowsReport(datasets: [try commands(parameters.scope).rows(parameters)])
+    }
+
     package func show(_ parameters: ShowParameters) throws(UserError) -> ShowReport {
         try commands(parameters.scope).show(parameters)
     }

@@ -17,6 +17,12 @@ extension AgentService {
                 reports.append(try commands(engine, parameters.scope, context).list(parameters))
             }
             return Reply(ListReport(merging: reports))
+        case .rows(let parameters):
+            var datasets: [DatasetRows] = []
+            for engine in try chosenEngines(parameters.scope, operands: []) {
+                datasets.append(try commands(engine, parameters.scope, context).rows(parameters))
+            }
+            return Reply(RowsReport(datasets: datasets))
         case .show(let parameters):
             let operands = [parameters.reference.bytes]
             return Reply(

@@ -11,6 +11,15 @@ package struct LineFormatter: Sendable {
     /// The bytes of lines, each with its line end.
     package func bytes(_ lines: [OutputLine]) -> [UInt8] {
         var bytes = [UInt8]()
+        // Where nothing is cut and no colour shown, a line is its bytes.
+        if screen.columns == .max, !screen.usesColour, !screen.isASCII {
+            for line in lines {
+                for piece in line.pieces { bytes.append(contentsOf: piece.text.utf8) }
+                while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+                bytes.append(UInt8(ascii: "\n"))
+            }
+            return bytes
+        }
         for line in lines {
             for row in rows(line) {
                 for piece in row { append(piece, to: &bytes) }

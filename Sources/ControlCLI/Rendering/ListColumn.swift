@@ -44,28 +44,30 @@ enum ListColumn: String, CaseIterable, Sendable {
 
     private static let unknown = WordSentence.unknown()
 
-    /// What a snapshot's row has in this column.
-    func cell(_ item: SnapshotItem, isLong: Bool, _ context: ReadingContext) -> [StyledText] {
+    /// What the row of a dataset's snapshot has in this column.
+    func cell(
+        _ row: SnapshotRow, of dataset: String, isLong: Bool, _ context: ReadingContext
+    ) -> [StyledText] {
         switch self {
-        case .changes: Words.changes(item)
-        case .notes: SnapshotNotes.pieces(item, context)
-        default: [StyledText(text(item, isLong: isLong, context))]
+        case .dataset: [StyledText(dataset)]
+        case .changes: Words.changes(row)
+        case .notes: SnapshotNotes.pieces(row, context)
+        default: [StyledText(text(row, isLong: isLong, context))]
         }
     }
 
-    private func text(_ item: SnapshotItem, isLong: Bool, _ context: ReadingContext) -> String {
+    private func text(_ row: SnapshotRow, isLong: Bool, _ context: ReadingContext) -> String {
         switch self {
-        case .dataset: item.dataset
-        case .number: "\(item.number)"
-        case .time: isLong ? context.offsetSecond(item.created) : context.minute(item.created)
-        case .age: context.age(item.created)
-        case .reason: item.reason?.rawValue ?? Self.unknown
-        case .layout: item.layout.rawValue
-        case .files: item.files.map(String.init) ?? Self.unknown
-        case .size: item.bytes.map { context.size($0) } ?? Self.unknown
-        case .onDisk: context.size(item.allocated)
-        case .took: item.duration.map { context.taken($0) } ?? Self.unknown
-        case .changes, .notes: ""
+        case .number: "\(row.number)"
+        case .time: isLong ? context.offsetSecond(row.created) : context.minute(row.created)
+        case .age: context.age(row.created)
+        case .reason: row.reason?.rawValue ?? Self.unknown
+        case .layout: row.layout.rawValue
+        case .files: row.files.map(String.init) ?? Self.unknown
+        case .size: row.bytes.map { context.size($0) } ?? Self.unknown
+        case .onDisk: context.size(row.allocated)
+        case .took: row.duration.map { context.taken($0) } ?? Self.unknown
+        case .dataset, .changes, .notes: ""
         }
     }
 }

@@ -3,7 +3,7 @@ internal import SnapshotModel
 
 /// What `list` looks like: the newest at the prompt, one snapshot a line.
 struct ListRendering: Sendable {
-    let report: ListReport
+    let report: RowsReport
     let isLong: Bool
     let screen: Screen
     let context: ReadingContext
@@ -12,17 +12,16 @@ struct ListRendering: Sendable {
     var rendering: Rendering {
         var rendering = Rendering()
         for dataset in report.datasets {
-            let items = report.snapshots.filter { $0.dataset == dataset.dataset }
-            if items.isEmpty {
-                rendering.conversation.append(OutputLine(emptyLine(dataset)))
+            if dataset.rows.isEmpty {
+                rendering.conversation.append(OutputLine(emptyLine(dataset.heading)))
             } else if screen.isTerminal {
                 if !rendering.answer.isEmpty { rendering.answer.append(OutputLine("")) }
-                rendering.answer.append(heading(dataset))
-                rendering.answer += table(items, showsDataset: false)
+                rendering.answer.append(heading(dataset.heading))
+                rendering.answer += table([dataset], showsDataset: false)
             }
         }
         if !screen.isTerminal {
-            rendering.answer = table(report.snapshots, showsDataset: report.datasets.count > 1)
+            rendering.answer = table(report.datasets, showsDataset: report.datasets.count > 1)
         }
         return rendering
     }
@@ -55,7 +54,7 @@ struct ListRendering: Sendable {
         return OutputLine(fits ? long : LookSentence.listHeadingShort(places))
     }
 
-    private func table(_ items: [SnapshotItem], showsDataset: Bool) -> [OutputLine] {
+    private func table(_ datasets: [DatasetRows], showsDataset: Bool) -> [OutputLine] {
         let columns = ListColumn.allCases.filter { column in
             switch column {
             case .dataset: showsDataset
@@ -63,8 +62,12 @@ struct ListRendering: Sendable {
             default: true
             }
         }
-        let rows = items.map { item in
-            columns.map { $0.cell(item, isLong: isLong, context) }
+        let rows = datasets.flatMap { dataset in
+            dataset.rows.map { row in
+                columns.map {
+                    $0.cell(row, of: dataset.heading.dataset, isLong: isLong, context)
+                }
+            }
         }
         return TextTable(columns: columns.map(\.column), rows: rows)
             .lines(columns: screen.columns, heading: screen.isTerminal)

@@ -14,7 +14,10 @@ struct ReadingContext: Sendable {
     func size(_ bytes: Int64) -> String { ByteSize.text(bytes) }
 
     /// How old a moment is in one unit, such as `2h`.
-    func age(_ moment: ReportTime) -> String { Age.text(from: moment.time, to: now) }
+    func age(_ moment: FileTime) -> String { Age.text(from: moment, to: now) }
+
+    /// How old a moment is in one unit, such as `2h`.
+    func age(_ moment: ReportTime) -> String { age(moment.time) }
 
     /// How long ago a moment was, in words, such as `2h ago`.
     func ago(_ moment: ReportTime) -> String {
@@ -26,13 +29,18 @@ struct ReadingContext: Sendable {
     }
 
     /// The local date and time to the minute, such as `2026-11-30 11:02`.
-    func minute(_ moment: ReportTime) -> String { TimeText.minute(civil(moment)) }
+    func minute(_ moment: FileTime) -> String { TimeText.minute(civil(moment)) }
+
+    /// The local date and time to the minute, such as `2026-11-30 11:02`.
+    func minute(_ moment: ReportTime) -> String { minute(moment.time) }
 
     /// The local date and time to the second with its offset, such as `2026-11-30 11:02:40 +09:00`.
-    func offsetSecond(_ moment: ReportTime) -> String { TimeText.second(civil(moment)) }
+    func offsetSecond(_ moment: FileTime) -> String { TimeText.second(civil(moment)) }
 
     /// The local date and time to the second, such as `2026-11-30 11:02:40`.
-    func second(_ moment: ReportTime) -> String { String(offsetSecond(moment).prefix(19)) }
+    func second(_ moment: ReportTime) -> String {
+        String(offsetSecond(moment.time).prefix(19))
+    }
 
     /// How long something took, such as `0.3s` or `4m`.
     func taken(_ seconds: Double) -> String {
@@ -49,7 +57,7 @@ struct ReadingContext: Sendable {
         Age.text(from: FileTime(seconds: 0), to: FileTime(seconds: Int64(seconds)))
     }
 
-    private func civil(_ moment: ReportTime) -> CivilTime {
-        zone.civilTime(at: moment.time.seconds)
+    private func civil(_ moment: FileTime) -> CivilTime {
+        zone.civilTime(at: moment.seconds)
     }
 }

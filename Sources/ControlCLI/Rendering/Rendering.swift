@@ -44,11 +44,11 @@ enum Words {
     static func keep(_ count: Int) -> String { WordSentence.keep.counted(count, .oneKeeps) }
 
     /// `+1 ~2 -3 >4 =5`, zeros left out; `none` for none at all, `-` if nobody knows.
-    static func changes(_ item: SnapshotItem) -> [StyledText] {
-        if item.isUnreadable { return [StyledText(WordSentence.unknown())] }
+    static func changes(_ row: SnapshotRow) -> [StyledText] {
+        if row.isUnreadable { return [StyledText(WordSentence.unknown())] }
         let marks: [(String, Int?, TextStyle)] = [
-            ("+", item.added, .added), ("~", item.changed, .changed),
-            ("-", item.removed, .removed), (">", item.moved, .moved), ("=", item.metadata, .plain),
+            ("+", row.added, .added), ("~", row.changed, .changed),
+            ("-", row.removed, .removed), (">", row.moved, .moved), ("=", row.metadata, .plain),
         ]
         let pieces = marks.compactMap { mark, count, style in
             count.flatMap { $0 > 0 ? StyledText("\(mark)\($0)", style) : nil }
@@ -59,6 +59,6 @@ enum Words {
 
     /// The marks as text.
     static func changesText(_ item: SnapshotItem) -> String {
-        changes(item).map(\.text).joined()
+        changes(SnapshotRow(item)).map(\.text).joined()
     }
 }

@@ -25,7 +25,7 @@ struct ShowRendering: Sendable {
         let width = (shown(missing) + shown(leftOut)).map { CellWidth.of(name($0)) }.max() ?? 0
         lines += list(missing, .missingItems, width) + list(leftOut, .leftOut, width)
         if let expires = item.expires, item.state == .expired {
-            let left = SnapshotNotes.timeLeft(until: expires, context)
+            let left = SnapshotNotes.timeLeft(until: expires.time, context)
             let sentence: LookSentence =
                 left == nil ? .goesSoon : item.isUnreadable ? .goesUnread : .goesText
             lines.append(
@@ -63,7 +63,7 @@ struct ShowRendering: Sendable {
 
     private var taken: String {
         var places = [
-            "time": context.offsetSecond(item.created), "ago": context.ago(item.created),
+            "time": context.offsetSecond(item.created.time), "ago": context.ago(item.created),
         ]
         guard let reason = item.reason, let duration = item.duration else {
             return LookSentence.takenUnread(places)

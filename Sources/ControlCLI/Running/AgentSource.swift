@@ -11,6 +11,10 @@ struct AgentSource: CommandSource {
         try client.call(.list(parameters))
     }
 
+    func rows(_ parameters: ListParameters) throws(UserError) -> RowsReport {
+        try client.call(.rows(parameters))
+    }
+
     func show(_ parameters: ShowParameters) throws(UserError) -> ShowReport {
         try client.call(.show(parameters))
     }

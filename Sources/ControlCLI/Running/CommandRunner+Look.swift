@@ -14,11 +14,15 @@ extension CommandRunner {
                 jsonLine: agent.client.text(.list(parameters), as: ListReport.self))
             return .done
         }
-        let report = try source.list(parameters)
+        if console.wantsJSON {
+            try console.answer(json: source.list(parameters))
+            return .done
+        }
+        let rows = try source.rows(parameters)
         try answer(
-            report,
+            rows,
             ListRendering(
-                report: report, isLong: line.has(.long), screen: screen, context: context
+                report: rows, isLong: line.has(.long), screen: screen, context: context
             ).rendering)
         return .done
     }

@@ -11,6 +11,8 @@ package protocol CommandSource: Sendable {
 
     /// Answers `list`.
     func list(_ parameters: ListParameters) throws(UserError) -> ListReport
+    /// Answers `rows`.
+    func rows(_ parameters: ListParameters) throws(UserError) -> RowsReport
     /// Answers `show`.
     func show(_ parameters: ShowParameters) throws(UserError) -> ShowReport
     /// Answers `ls`.

@@ -7,6 +7,7 @@ extension ControlCall {
         switch method {
         case .hello, .cancel: return nil
         case .list: self = .list(try parameters(ListParameters.self))
+        case .rows: self = .rows(try parameters(ListParameters.self))
         case .show: self = .show(try parameters(ShowParameters.self))
         case .ls: self = .ls(try parameters(LsParameters.self))
         case .cat: self = .cat(try parameters(CatParameters.self))

@@ -1,6 +1,7 @@
 /// A call with its parameters, as the agent's service gets it.
 package enum ControlCall: Sendable, Hashable {
     case list(ListParameters)
+    case rows(ListParameters)
     case show(ShowParameters)
     case ls(LsParameters)
     case cat(CatParameters)
@@ -28,6 +29,7 @@ package enum ControlCall: Sendable, Hashable {
     package var method: Method {
         switch self {
         case .list: .list
+        case .rows: .rows
         case .show: .show
         case .ls: .ls
         case .cat: .cat
@@ -57,6 +59,7 @@ package enum ControlCall: Sendable, Hashable {
     package var parameters: any Encodable & Sendable {
         switch self {
         case .list(let parameters): parameters
+        case .rows(let parameters): parameters
         case .show(let parameters): parameters
         case .ls(let parameters): parameters
         case .cat(let parameters): parameters

@@ -88,10 +88,7 @@ extension SnapshotItem {
         document.member("state", state.rawValue, at: depth)
         document.startPlainMember("flags", at: depth)
         document.open(.array, at: depth + 1)
-        for flag in flags {
-            document.startElement(at: depth + 1)
-            document.write(string: flag.rawValue)
-        }
+        for flag in flags { document.element(flag.rawValue, at: depth + 1) }
         try document.member("duration", duration, at: depth)
         document.member("parent", parent, at: depth)
     }

@@ -2,7 +2,19 @@
 package enum TimeText {
     /// Date and minute: `2026-11-30 11:02`.
     package static func minute(_ time: CivilTime) -> String {
-        "\(date(time)) \(padded(time.hour, 2)):\(padded(time.minute, 2))"
+        // Byte by byte, as below.
+        var text: [UInt8] = []
+        text.reserveCapacity(20)
+        appendPadded(time.year, 4, to: &text)
+        text.append(UInt8(ascii: "-"))
+        appendPadded(time.month, 2, to: &text)
+        text.append(UInt8(ascii: "-"))
+        appendPadded(time.day, 2, to: &text)
+        text.append(UInt8(ascii: " "))
+        appendPadded(time.hour, 2, to: &text)
+        text.append(UInt8(ascii: ":"))
+        appendPadded(time.minute, 2, to: &text)
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Date, second and offset: `2026-11-30 11:02:40 +09:00`.

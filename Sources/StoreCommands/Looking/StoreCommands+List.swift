@@ -5,6 +5,20 @@ internal import SnapshotStore
 extension StoreCommands {
     /// The snapshots of the dataset, oldest first.
     package func list(_ parameters: ListParameters) throws(UserError) -> ListReport {
+        let (snapshots, heading) = try chosen(parameters)
+        return ListReport(
+            dataset: dataset, snapshots: snapshots.map { item($0) }, datasets: [heading])
+    }
+
+    /// What a list of them prints.
+    package func rows(_ parameters: ListParameters) throws(UserError) -> DatasetRows {
+        let (snapshots, heading) = try chosen(parameters)
+        return DatasetRows(heading: heading, rows: snapshots.map { SnapshotRow(item($0)) })
+    }
+
+    private func chosen(
+        _ parameters: ListParameters
+    ) throws(UserError) -> (snapshots: [StoredSnapshot], heading: ListedDataset) {
         let kept = store.snapshots
         var snapshots = kept
         if parameters.all {
@@ -25,8 +39,7 @@ extension StoreCommands {
             snapshots: kept.count,
             tooLarge: newest?.record.missing.count { $0.reason == .tooLarge } ?? 0,
             underWay: underWay)
-        return ListReport(
-            dataset: dataset, snapshots: snapshots.map { item($0) }, datasets: [heading])
+        return (snapshots, heading)
     }
 
     /// The first and the last moment that a WHEN takes in.

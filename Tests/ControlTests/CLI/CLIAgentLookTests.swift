@@ -10,12 +10,13 @@ import Testing
 @Suite struct CLIAgentLookTests {
     private static func fixture(_ names: [[UInt8]] = CLIFixtures.oddNames) throws -> CLIAgentFixture
     {
-        try CLIAgentFixture { call, context throws(UserError) in
+        let labels = names.map { String(validating: $0, as: UTF8.self) }
+        return try CLIAgentFixture { call, context throws(UserError) in
             switch call {
             case .list:
-                return Reply(
-                    CannedReports.list(
-                        labels: names.map { String(validating: $0, as: UTF8.self) }))
+                return Reply(CannedReports.list(labels: labels))
+            case .rows:
+                return Reply(RowsReport(CannedReports.list(labels: labels)))
             case .ls: return Reply(CannedReports.ls(names))
             case .cat(let parameters):
                 let isBinary = parameters.operand == WireBytes("42:binary")

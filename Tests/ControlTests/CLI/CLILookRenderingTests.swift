@@ -31,7 +31,8 @@ import Testing
         _ report: ListReport, _ screen: Screen, isLong: Bool = false
     ) throws -> String {
         let rendering = ListRendering(
-            report: report, isLong: isLong, screen: screen, context: try CLIFixtures.context()
+            report: RowsReport(report), isLong: isLong, screen: screen,
+            context: try CLIFixtures.context()
         ).rendering
         return CLIFixtures.text(rendering.answer, screen)
     }
@@ -103,7 +104,8 @@ import Testing
         var report = try Self.listReport()
         report.snapshots = []
         let context = try CLIFixtures.context()
-        let filtered = ListRendering(report: report, isLong: false, screen: .pipe, context: context)
+        let filtered = ListRendering(
+            report: RowsReport(report), isLong: false, screen: .pipe, context: context)
         #expect(filtered.rendering.answer == [])
         #expect(
             filtered.rendering.conversation.map(\.text)
@@ -111,7 +113,8 @@ import Testing
         report.datasets[0].snapshots = 0
         report.datasets[0].underWay = ProgressReport(
             phase: "writing", files: 62, filesTotal: 100, bytes: 0)
-        let empty = ListRendering(report: report, isLong: false, screen: .pipe, context: context)
+        let empty = ListRendering(
+            report: RowsReport(report), isLong: false, screen: .pipe, context: context)
         #expect(
             empty.rendering.conversation.map(\.text)
                 == ["documents: no snapshots yet; snapshot 1 is 62% done"])
@@ -226,7 +229,7 @@ import Testing
         let context = try CLIFixtures.context()
         func left(_ seconds: Int64) -> String? {
             let moment = FileTime(seconds: CLIFixtures.now.seconds + seconds)
-            return SnapshotNotes.timeLeft(until: ReportTime(moment, utcOffset: 0), context)
+            return SnapshotNotes.timeLeft(until: moment, context)
         }
         #expect(left(7200) == "2h")
         #expect(left(0) == nil)

@@ -18,6 +18,32 @@ import Testing
                 + #""too_large":0,"under_way":null}]}"#)
     }
 
+    @Test func rowsAreListsWithoutKeys() throws {
+        var bare = ReportFixtures.item
+        (bare.reason, bare.files, bare.bytes, bare.added, bare.changed) = (nil, nil, nil, nil, nil)
+        (bare.removed, bare.moved, bare.metadata, bare.missing) = (nil, nil, nil, nil)
+        (bare.duration, bare.label, bare.expires) = (nil, nil, ReportTime(seconds: 7, utcOffset: 0))
+        (bare.pinned, bare.state, bare.flags) = (true, .expired, [.damaged, .unreadable])
+        let report = RowsReport(
+            ListReport(
+                dataset: "documents", snapshots: [ReportFixtures.item, bare],
+                datasets: [
+                    ListedDataset(
+                        dataset: "documents", root: "/d", snapshots: 2, tooLarge: 0)
+                ]))
+        let text = try ReportFixtures.json(report)
+        #expect(try ReportJSON.decode(RowsReport.self, from: text.utf8) == report)
+        #expect(
+            text.hasSuffix(
+                #",null,"complete",null,null,\#(bare.allocated),null,null,null,null,null,null,null,null,"#
+                    + #"true,7,"expired",["damaged","unreadable"]]]}]}"#), "\(text)")
+        for wrong in ["[1]", "{}", "[]", "7"] {
+            #expect(throws: DecodingError.self) {
+                try ReportJSON.decode(SnapshotRow.self, from: wrong.utf8)
+            }
+        }
+    }
+
     @Test func showHasTheItemsKeysAndItsOwnInOneObject() throws {
         let report = ShowReport(
             dataset: "documents",

@@ -1,0 +1,82 @@
+internal import JSONReading
+internal import SnapshotModel
+
+/// A row is a list: its values in the order of `SnapshotRow`'s members, times as seconds.
+///
+/// A report of a thousand snapshots is five times as long, most of it the same keys again and again.
+extension SnapshotRow: Codable {
+    /// Reads the values one after another.
+    package init(from decoder: any Decoder) throws {
+        guard let decoder = decoder as? TapeDecoder else {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "a snapshot's row is read by ReportJSON alone"))
+        }
+        var values = try decoder.elements()
+        number = try values.integer()
+        created = FileTime(seconds: Int64(try values.integer()))
+        reason = try values.optionalString().map { try Self.word($0) }
+        layout = try Self.word(values.string())
+        files = try values.optionalInteger()
+        bytes = try values.optionalInteger().map { Int64($0) }
+        allocated = Int64(try values.integer())
+        added = try values.optionalInteger()
+        changed = try values.optionalInteger()
+        removed = try values.optionalInteger()
+        moved = try values.optionalInteger()
+        metadata = try values.optionalInteger()
+        missing = try values.optionalInteger()
+        duration = try values.optionalDouble()
+        label = try values.optionalString()
+        pinned = try values.truth()
+        expires = try values.optionalInteger().map { FileTime(seconds: Int64($0)) }
+        state = try Self.word(values.string())
+        flags = try values.strings().map { try Self.word($0) }
+    }
+
+    private static func word<Word: RawRepresentable<String>>(_ text: String) throws -> Word {
+        guard let word = Word(rawValue: text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [], debugDescription: "\(text) is not known"))
+        }
+        return word
+    }
+
+    /// Writes the values one after another.
+    package func encode(to encoder: any Encoder) throws {
+        guard let encoder = encoder as? OrderedEncoder else {
+            throw EncodingError.invalidValue(
+                self,
+                .init(
+                    codingPath: encoder.codingPath,
+                    debugDescription: "a snapshot's row is written by ReportJSON alone"))
+        }
+        try encoder.writer.update { try write(to: &$0, at: encoder.depth) }
+    }
+
+    private func write(to document: inout JSONDocument, at depth: Int) throws {
+        document.open(.array, at: depth)
+        document.element(number, at: depth)
+        document.element(created.seconds, at: depth)
+        document.element(reason?.rawValue, at: depth)
+        document.element(layout.rawValue, at: depth)
+        document.element(files, at: depth)
+        document.element(bytes, at: depth)
+        document.element(allocated, at: depth)
+        document.element(added, at: depth)
+        document.element(changed, at: depth)
+        document.element(removed, at: depth)
+        document.element(moved, at: depth)
+        document.element(metadata, at: depth)
+        document.element(missing, at: depth)
+        try document.element(duration, at: depth)
+        document.element(label, at: depth)
+        document.element(pinned, at: depth)
+        document.element(expires?.seconds, at: depth)
+        document.element(state.rawValue, at: depth)
+        document.startElement(at: depth)
+        document.open(.array, at: depth + 1)
+        for flag in flags { document.element(flag.rawValue, at: depth + 1) }
+    }
+}
