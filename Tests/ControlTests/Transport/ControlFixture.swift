@@ -42,7 +42,8 @@ final class ControlFixture: Sendable {
     /// A client that has not said anything yet.
     func newClient() throws -> ControlClient {
         try ControlClient.connect(
-            SocketSearch([directory.socket]), client: "snapctl", version: "1.0.0")
+            SocketSearch([directory.socket]), client: "snapctl", version: "1.0.0",
+            patience: .seconds(60))
     }
 }
 
@@ -52,11 +53,11 @@ final class RawClient {
     private var buffer: [UInt8] = []
 
     init(_ path: BytePath) throws {
-        socket = try UnixSocket.connect(to: path, within: .seconds(5))
+        socket = try UnixSocket.connect(to: path, within: .seconds(60))
     }
 
     /// Writes bytes as far as the server takes them; `false` if it is gone.
-    func write(_ bytes: [UInt8], atMost limit: Duration = .seconds(5)) throws -> Bool {
+    func write(_ bytes: [UInt8], atMost limit: Duration = .seconds(60)) throws -> Bool {
         var written = 0
         while written < bytes.count {
             do throws(SystemError) {
@@ -75,9 +76,9 @@ final class RawClient {
     static let hello =
         #"{"jsonrpc":"2.0","id":1,"method":"hello","params":{"client":"t","version":"1","protocol":1}}"#
 
-    /// The next line, `nil` at the end of the connection or after ten seconds.
+    /// The next line, `nil` at the end of the connection or after a minute.
     func line() throws -> String? {
-        let deadline = MonotonicInstant.now + .seconds(10)
+        let deadline = MonotonicInstant.now + .seconds(60)
         while true {
             if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = String(decoding: buffer[..<end], as: UTF8.self)

@@ -74,7 +74,7 @@ final class FakeService: ControlHandler {
 
     /// Waits until so many calls run.
     func waitForRunning(_ count: Int) -> Bool {
-        running.wait(until: MonotonicInstant.now + .seconds(10)) { $0 >= count ? true : nil }
+        running.wait(until: MonotonicInstant.now + .seconds(60)) { $0 >= count ? true : nil }
             ?? false
     }
 
@@ -91,7 +91,7 @@ final class FakeService: ControlHandler {
 
     /// Waits until so many calls have ended by cancellation.
     func waitForCancelled(_ count: Int) -> Bool {
-        cancelled.wait(until: MonotonicInstant.now + .seconds(10)) { $0 >= count ? true : nil }
+        cancelled.wait(until: MonotonicInstant.now + .seconds(60)) { $0 >= count ? true : nil }
             ?? false
     }
 }
