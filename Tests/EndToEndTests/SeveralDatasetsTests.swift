@@ -59,6 +59,20 @@ import Testing
         let found = try runProgram(
             [program, "find", "*.txt"], environment: workplace.environment, directory: photos)
         #expect(found.status == 0 && found.output.contains("b.txt"))
+        try FileManager.default.createDirectory(
+            atPath: photos + "/deep", withIntermediateDirectories: true)
+        for command in ["list", "status", "du", "verify", "prune", "events", "repair", "sweep"] {
+            let inside = try runProgram(
+                [program, command, "--json"], environment: workplace.environment,
+                directory: photos + "/deep")
+            #expect(
+                inside.output.contains("\"photos\"") && !inside.output.contains("\"data\""),
+                "\(command): \(inside.output)\(inside.errors)")
+            let chosen = try workplace.snapctl(command, "--json", "--dataset", "data")
+            #expect(
+                chosen.output.contains("\"data\"") && !chosen.output.contains("\"photos\""),
+                "\(command)")
+        }
         #expect(try workplace.did("find", "*.txt", "--dataset", "photos").contains("b.txt"))
         #expect(try workplace.did("versions", photos + "/b.txt").contains("1"))
         try agent.stop()

@@ -41,7 +41,9 @@ final class AgentService: ControlHandler {
     func handle(_ call: ControlCall, context: CallContext) throws(UserError) -> Reply {
         guard served.withLock({ $0 != nil }) else { throw .agentStarts }
         switch call {
-        case .events(let parameters): return try services.events.serve(parameters, context: context)
+        case .events(var parameters):
+            parameters.scope.dataset = try choice.choose(parameters.scope, operands: [])
+            return try services.events.serve(parameters, context: context)
         case .status(let parameters): return Reply(try status(parameters))
         default: break
         }
@@ -53,9 +55,7 @@ final class AgentService: ControlHandler {
     func status(_ parameters: StatusParameters) throws(UserError) -> StatusReport {
         let all = engines
         let waiting = awaited
-        let name =
-            parameters.scope.dataset == nil
-            ? nil : try chosenName(parameters.scope, "status", operands: [])
+        let name = try choice.choose(parameters.scope, operands: [])
         let chosen = all.filter { name == nil || $0.configuration.name == name }
         let now = WallClock.now()
         let zone = services.zone
@@ -88,42 +88,42 @@ final class AgentService: ControlHandler {
             datasets: datasets)
     }
 
-    /// The dataset that a call names, or all of them.
+    /// The dataset that a call names, or that is around the working directory, or all of them.
     ///
     /// - Throws: `paused` if the store of the only one is not there, or of any where the answer is about `all`.
     func chosenEngines(
         _ scope: CallScope, operands: [[UInt8]], all: Bool = false
     ) throws(UserError) -> [DatasetEngine] {
-        guard scope.dataset != nil else {
-            let engines = engines
+        let (engines, awaited) = (engines, awaited)
+        guard let name = try choice.choose(scope, operands: operands) else {
             if let missing = awaited.first, all || engines.isEmpty { throw missing.error }
             return engines
         }
-        return [try chosenEngine(scope, "list", operands: operands)]
+        return [try engine(named: name)]
     }
 
     /// The one dataset that a call means: named, or around a path or the working directory, or the only one.
     func chosenEngine(
         _ scope: CallScope, _ what: String, operands: [[UInt8]]
     ) throws(UserError) -> DatasetEngine {
-        let all = engines
-        let name = try chosenName(scope, what, operands: operands)
-        if let engine = all.first(where: { $0.configuration.name == name }) { return engine }
+        let choice = choice
+        guard let name = try choice.choose(scope, operands: operands) else {
+            throw choice.undecided(operands.first.map(displayName) ?? what)
+        }
+        return try engine(named: name)
+    }
+
+    private func engine(named name: String) throws(UserError) -> DatasetEngine {
+        if let engine = engines.first(where: { $0.configuration.name == name }) { return engine }
         if let missing = awaited.first(where: { $0.configuration.name == name }) {
             throw missing.error
         }
         throw .agentStarts
     }
 
-    private func chosenName(
-        _ scope: CallScope, _ what: String, operands: [[UInt8]]
-    ) throws(UserError) -> String {
+    private var choice: DatasetChoice {
         let all = engines.map(\.configuration) + awaited.map(\.configuration)
-        let choice = DatasetChoice(all.map { .init(name: $0.name, root: $0.path) })
-        guard let name = try choice.choose(scope, operands: operands) else {
-            throw choice.undecided(operands.first.map(displayName) ?? what)
-        }
-        return name
+        return DatasetChoice(all.map { .init(name: $0.name, root: $0.path) })
     }
 }
 

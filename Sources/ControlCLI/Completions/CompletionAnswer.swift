@@ -62,7 +62,7 @@ extension CommandRunner {
     /// Prints the words that a shell may offer; without an agent there are none, and nobody is told.
     func completionWords(_ words: CompletionWords) throws -> ExitCode {
         var scope = scope
-        if words == .datasets { scope.dataset = nil }
+        if words == .datasets { (scope.dataset, scope.workingDirectory) = (nil, nil) }
         guard let report = try? source().list(ListParameters(scope: scope, all: true)) else {
             return .done
         }

@@ -7,7 +7,7 @@ extension CommandTable {
             "one thing to do. The first line is the verdict.",
         ],
         examples: [
-            CommandExample("snapctl status", "all datasets"),
+            CommandExample("snapctl status", "all, or that of the current directory"),
             CommandExample("snapctl status --dataset photos", "one of them"),
         ],
         exits: "0 all is well  1 not protected  3 gaps  5 no agent",
