@@ -26,7 +26,8 @@ import Testing
         // What was removed comes back.
         try FileManager.default.removeItem(atPath: place.data + "/a")
         try place.did("snapshot", "--label", "broken")
-        try place.did("restore", "latest~1", "a", "--in-place", "--yes")
+        // That it is gone may have been saved before somebody asked.
+        try place.did("restore", "2", "a", "--in-place", "--yes")
         #expect(try place.scratch.read("data/a") == Array("one\n".utf8))
 
         // The zips are enough, and are what they seem.
@@ -68,7 +69,9 @@ import Testing
         let place = try Workplace()
         try place.scratch.write("one\n", to: "data/a")
         try place.startAgent().stop()
-        let agent = try place.startAgent()
+        // It saves when it is asked to, so that nothing is saved before.
+        try place.configure()
+        let agent = try place.startConfigured()
         try place.scratch.write("one\n", to: "elsewhere")
         #expect(try place.snapshots().count == 1)
         // Who asks, as a timer does every hour, is told so; a label is a reason of its own.

@@ -115,6 +115,7 @@ import Testing
         let place = try Workplace()
         let agent = try place.startAgent()
         try place.waitForSnapshot(1)
+        try place.settle(place.connect())
         let other = place.scratch.text + "/other"
         try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
         try expectRefusal(
@@ -142,6 +143,7 @@ import Testing
         let place = try Workplace()
         let agent = try place.startAgent()
         try place.waitForSnapshot(1)
+        try place.settle(place.connect())
         try expectRefusal(
             place, ["run", place.data, "--store", place.store, "--socket", place.socket + "2"],
             exit: 6, saying: "pid \(agent.pid)")

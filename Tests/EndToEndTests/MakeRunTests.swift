@@ -40,7 +40,11 @@ import Testing
         func shown(_ file: String) throws -> String {
             String(decoding: try place.scratch.read(file), as: UTF8.self)
         }
-        try #require(try poll { try shown("errors").contains("Stop      Ctrl-C") })
+        let isShown = try poll { try shown("errors").contains("Stop      Ctrl-C") }
+        try #require(isShown)
+        // The banner is there a moment before the first answer.
+        let isServed = try poll { try place.snapctl("--socket", socket, "list").status == 0 }
+        try #require(isServed)
         // The lines between the heading and the empty one are to be pasted, but for what explains them.
         let pasted = try shown("out").split(separator: "\n").dropFirst()
             .filter { $0.contains("export ") || $0.contains("echo ") }

@@ -48,7 +48,8 @@ struct PartedPlace {
 
     /// Waits until a part of a snapshot is saved, or more of them than before.
     func waitForPart(after count: Int = 0) throws {
-        try #require(poll(deadline: .seconds(120)) { parts.count > count })
+        let isThere = poll(deadline: .seconds(120)) { parts.count > count }
+        try #require(isThere)
     }
 
     /// Makes so many files of some bytes each, all different and none of which shrinks, below a directory of the scratch.

@@ -23,7 +23,8 @@ import Testing
             """)
         let agent = try workplace.startConfigured()
         try workplace.waitForSnapshot(1)
-        try #require(try poll { try workplace.snapshots().count == 2 })
+        let areBothSaved = try poll { try workplace.snapshots().count == 2 }
+        try #require(areBothSaved)
         return (workplace, agent)
     }
 

@@ -50,9 +50,9 @@ import Testing
         }
         let agent = try place.launchAgent(
             ["run", place.data, "--store", place.store, "--socket", place.socket])
-        _ = poll(deadline: .milliseconds(300)) {
-            FileManager.default.fileExists(atPath: place.store) ? true : nil
-        }
+        // Before it opens its store it may not have got as far as to take signals.
+        let isOpen = poll { FileManager.default.fileExists(atPath: place.store) }
+        try #require(isOpen)
         try agent.stop()
         for zip in try place.zips() { try place.checkZip(zip) }
         try place.expectNoLeftovers()

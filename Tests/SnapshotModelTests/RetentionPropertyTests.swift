@@ -44,8 +44,9 @@ import Testing
     private func kept(
         _ candidates: [RetentionCandidate], _ policy: RetentionPolicy, _ now: Int64
     ) throws -> [RetentionCandidate] {
+        var random = SeededGenerator(seed: UInt64(candidates.count))
         let decisions = try Retention.decide(
-            candidates.shuffled(), policy: policy, now: FileTime(seconds: now))
+            candidates.shuffled(using: &random), policy: policy, now: FileTime(seconds: now))
         #expect(decisions.map(\.number) == candidates.map(\.number))
         let numbers = Set(decisions.filter(\.keep).map(\.number))
         return candidates.filter { numbers.contains($0.number) }
