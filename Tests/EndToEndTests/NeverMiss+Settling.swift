@@ -28,9 +28,12 @@ extension Workplace {
     }
 
     /// Waits until the agent says that all is saved, and returns that status.
+    ///
+    /// A doubt that only a walk can settle waits a hundred times as long as the last walk took, which may have stood still
+    /// for a second on a busy machine.
     @discardableResult
     func settle(
-        _ client: ControlClient, within limit: Duration = .seconds(60),
+        _ client: ControlClient, within limit: Duration = .seconds(240),
         as states: Set<DatasetState> = [.watching]
     ) throws -> DatasetStatus {
         var last: DatasetStatus?

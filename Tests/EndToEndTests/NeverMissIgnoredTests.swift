@@ -60,7 +60,7 @@ import Testing
     }
 
     private func expect(_ place: Workplace, _ path: String, _ content: String) throws {
-        let isThere = try poll(deadline: .seconds(30)) { () -> Bool in
+        let isThere = try poll { () -> Bool in
             try place.snapctl("cat", "latest:" + path).output == content
         }
         #expect(isThere, "\(path) is not saved with \(content)")
