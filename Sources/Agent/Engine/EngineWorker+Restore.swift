@@ -11,6 +11,8 @@ extension EngineWorker {
     func restore(
         _ parameters: RestoreParameters, progress: JobProgress
     ) throws(UserError) -> RestoreReport {
+        // What is replaced could not be saved.
+        if parameters.destination == .inPlace { try checkStore() }
         let commands = try engine.commands(parameters.scope, progress: progress)
         // References are read before the safety snapshot: it would be `latest` itself.
         let prepared = try commands.prepareRestore(parameters)

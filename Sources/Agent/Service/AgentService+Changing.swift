@@ -23,8 +23,8 @@ extension AgentService {
                 })
         case .label(let parameters):
             let operands = [parameters.reference.bytes]
-            return Reply(
-                try commands(parameters.scope, "label", operands, context).label(parameters))
+            let engine = try writableEngine(parameters.scope, "label", operands: operands)
+            return Reply(try commands(engine, parameters.scope, context).label(parameters))
         case .delete(let parameters):
             return Reply(
                 try keep("delete", parameters, context, event: .deleted) {
@@ -69,11 +69,15 @@ extension AgentService {
         let operands = parameters.operands.map(\.bytes)
         let engine = try chosenEngine(parameters.scope, "restore", operands: operands)
         guard !parameters.dryRun else {
-            return try commands(engine, parameters.scope, context).restore(parameters)
+            return try read(engine, parameters.scope, context) { commands throws(UserError) in
+                try commands.restore(parameters)
+            }
         }
         return try engine.perform("restore", progress: context.progress) {
             worker throws(UserError) in
-            try worker.restore(parameters, progress: context.progress)
+            try worker.engine.reading { () throws(UserError) in
+                try worker.restore(parameters, progress: context.progress)
+            }
         }
     }
 
@@ -83,7 +87,7 @@ extension AgentService {
         _ body: @escaping @Sendable (StoreCommands) throws(UserError) -> SnapshotReport
     ) throws(UserError) -> SnapshotReport {
         let operands = [parameters.reference.bytes]
-        let engine = try chosenEngine(parameters.scope, what, operands: operands)
+        let engine = try writableEngine(parameters.scope, what, operands: operands)
         let commands = try commands(engine, parameters.scope, context)
         let report = try engine.perform(what, progress: context.progress) {
             worker throws(UserError) in
@@ -119,7 +123,7 @@ extension AgentService {
         _ parameters: SweepParameters, _ context: CallContext
     ) throws(UserError) -> SweepReport {
         var reports: [SweepReport] = []
-        for engine in try chosenEngines(parameters.scope, operands: []) {
+        for engine in try writableEngines(parameters.scope) {
             let commands = try commands(engine, parameters.scope, context)
             let report = try engine.sweep(context.progress) { () throws(UserError) in
                 try commands.sweep(parameters)
@@ -138,7 +142,7 @@ extension AgentService {
     private func resume(
         _ parameters: ResumeParameters, _ context: CallContext
     ) throws(UserError) -> StatusReport {
-        for engine in try chosenEngines(parameters.scope, operands: []) {
+        for engine in try writableEngines(parameters.scope) {
             try engine.perform("resume", progress: context.progress) { worker throws(UserError) in
                 worker.acceptEmptyRoot()
                 try worker.store.releaseBrakes(root: worker.engine.rootIdentity)

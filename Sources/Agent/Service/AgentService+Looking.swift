@@ -14,7 +14,10 @@ extension AgentService {
         case .list(let parameters):
             var reports: [ListReport] = []
             for engine in try chosenEngines(parameters.scope, operands: []) {
-                reports.append(try commands(engine, parameters.scope, context).list(parameters))
+                reports.append(
+                    try read(engine, parameters.scope, context) { commands throws(UserError) in
+                        try commands.list(parameters)
+                    })
             }
             return Reply(ListReport(merging: reports))
         case .rows(let parameters):
@@ -26,69 +29,74 @@ extension AgentService {
         case .show(let parameters):
             let operands = [parameters.reference.bytes]
             return Reply(
-                try commands(parameters.scope, "show", operands, context).show(parameters))
+                try read(parameters.scope, "show", operands, context) {
+                    commands throws(UserError) in try commands.show(parameters)
+                })
         case .ls(let parameters):
             let operands = [parameters.operand.bytes]
-            return Reply(try commands(parameters.scope, "ls", operands, context).ls(parameters))
+            return Reply(
+                try read(parameters.scope, "ls", operands, context) {
+                    commands throws(UserError) in try commands.ls(parameters)
+                })
         case .cat(let parameters):
             let operands = [parameters.operand.bytes]
-            let commands = try commands(parameters.scope, "cat", operands, context)
             return Reply(
-                try commands.cat(parameters) { bytes throws(UserError) in
-                    try context.emit(data: bytes)
+                try read(parameters.scope, "cat", operands, context) {
+                    commands throws(UserError) in
+                    try commands.cat(parameters) { bytes throws(UserError) in
+                        try context.emit(data: bytes)
+                    }
                 })
         case .export(let parameters):
             let operands = [parameters.reference.bytes]
-            let commands = try commands(parameters.scope, "export", operands, context)
             return Reply(
-                try commands.export(parameters) { bytes throws(UserError) in
-                    try context.emit(data: bytes)
+                try read(parameters.scope, "export", operands, context) {
+                    commands throws(UserError) in
+                    try commands.export(parameters) { bytes throws(UserError) in
+                        try context.emit(data: bytes)
+                    }
                 })
         case .diff(let parameters):
             let operands = [parameters.from, parameters.to].compactMap { $0?.bytes }
             let engine = try chosenEngine(parameters.scope, "diff", operands: operands)
+            let live = LiveDirectory(engine: engine, progress: context.progress)
             return Reply(
-                try commands(engine, parameters.scope, context)
-                    .diff(
-                        parameters,
-                        live: LiveDirectory(engine: engine, progress: context.progress)))
+                try read(engine, parameters.scope, context) { commands throws(UserError) in
+                    try commands.diff(parameters, live: live)
+                })
         case .versions(let parameters):
             let operands = [parameters.path.bytes]
             let engine = try chosenEngine(parameters.scope, "versions", operands: operands)
             let live = LiveDirectory(engine: engine, progress: context.progress)
             return Reply(
-                try commands(engine, parameters.scope, context)
-                    .versions(
+                try read(engine, parameters.scope, context) { commands throws(UserError) in
+                    try commands.versions(
                         parameters,
                         live: { path throws(UserError) in try live.entry(at: path) },
                         holds: { path, entry throws(UserError) in
                             try live.holds(entry, at: path)
-                        }))
+                        })
+                })
         case .find(let parameters):
             // A pattern is no path, even if it begins with a slash.
             let pattern = displayName(parameters.pattern.bytes)
             let engine = try chosenEngine(parameters.scope, pattern, operands: [])
             let live = LiveDirectory(engine: engine, progress: context.progress)
             return Reply(
-                try commands(engine, parameters.scope, context)
-                    .find(parameters) { path throws(UserError) in try live.entry(at: path) })
+                try read(engine, parameters.scope, context) { commands throws(UserError) in
+                    try commands.find(parameters) { path throws(UserError) in
+                        try live.entry(at: path)
+                    }
+                })
         case .verify(let parameters): return Reply(try verify(parameters, context))
         case .du(let parameters):
             var reports: [UsageReport] = []
-            for engine in try chosenEngines(parameters.scope, operands: []) {
+            for engine in try writableEngines(parameters.scope) {
                 reports.append(try commands(engine, parameters.scope, context).usage(parameters))
             }
             return Reply(UsageReport(merging: reports))
         default: return nil
         }
-    }
-
-    /// The commands on the one dataset that a call means.
-    func commands(
-        _ scope: CallScope, _ what: String, _ operands: [[UInt8]], _ context: CallContext
-    ) throws(UserError) -> StoreCommands {
-        let engine = try chosenEngine(scope, what, operands: operands)
-        return try commands(engine, scope, context)
     }
 
     /// The commands on a dataset, with what the agent knows beside the store.
@@ -102,7 +110,7 @@ extension AgentService {
         _ parameters: VerifyParameters, _ context: CallContext
     ) throws(UserError) -> VerifyReport {
         var reports: [VerifyReport] = []
-        for engine in try chosenEngines(parameters.scope, operands: [], all: true) {
+        for engine in try writableEngines(parameters.scope, all: true) {
             let report = try commands(engine, parameters.scope, context).verify(parameters)
             engine.takeVerdict(report, isOnAll: parameters.reference == nil)
             reports.append(report)
@@ -118,6 +126,7 @@ extension DatasetEngine {
     func commands(
         _ scope: CallScope, progress: JobProgress
     ) throws(UserError) -> StoreCommands {
+        noticeChanges()
         var commands = try StoreCommands(store: store, scope: scope)
         commands.policy = configuration.retention
         commands.grace = configuration.grace
@@ -138,6 +147,8 @@ extension DatasetEngine {
             published.withLock { $0.lastVerified = WallClock.now() }
         }
         if !verified.ok { brake(verified.damage) }
+        // Looking at all zips may have found some missing.
+        showBrakes()
         services.report(
             .verify, dataset: configuration.name,
             verified.ok

@@ -12,7 +12,7 @@ extension AgentService {
         _ parameters: RepairParameters, _ context: CallContext
     ) throws(UserError) -> RepairReport {
         var reports: [RepairReport] = []
-        for engine in try chosenEngines(parameters.scope, operands: [], all: true) {
+        for engine in try writableEngines(parameters.scope, all: true) {
             let commands = try commands(engine, parameters.scope, context)
             let report = try engine.sweep(context.progress) { () throws(UserError) in
                 try commands.repair(parameters) { () throws(UserError) in

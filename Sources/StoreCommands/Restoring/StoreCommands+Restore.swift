@@ -59,12 +59,7 @@ extension StoreCommands {
     }
 
     private func untouchable() throws(UserError) -> Set<FileIdentity> {
-        do throws(SystemError) {
-            let status = try FileDescriptor.status(of: store.path, following: true)
-            return forbidden.union([status.identity])
-        } catch {
-            throw error.asUserError()
-        }
+        forbidden.union([try store.folderIdentity()])
     }
 
     private func stopped(

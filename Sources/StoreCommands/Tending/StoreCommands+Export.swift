@@ -60,20 +60,15 @@ extension StoreCommands {
         _ archive: ArchiveReader, to sink: ([UInt8]) throws(UserError) -> Void
     ) throws(UserError) -> Int64 {
         try explaining {
-            let file = try FileDescriptor.open(archive.path, [.readOnly, .noFollow])
-            let status = try file.status()
-            guard status.identity == archive.fileStatus.identity,
-                status.size == archive.fileStatus.size
-            else {
-                throw UserError(
-                    .ioError, "\(archive.path.display) was replaced meanwhile",
-                    remedy: "run the command again")
-            }
+            let size = archive.fileStatus.size
+            let file = try archive.bytes(at: 0, count: size)
             var offset: Int64 = 0
-            while offset < status.size {
+            while offset < size {
                 try progress.checkCancelled()
-                let count = Int(min(Int64(Self.piece), status.size - offset))
-                try sink(try file.readExactly(count, at: offset))
+                let count = Int(min(Int64(Self.piece), size - offset))
+                var bytes: [UInt8] = []
+                try file.read(count, at: offset, into: &bytes)
+                try sink(bytes)
                 offset += Int64(count)
                 progress.add(bytes: Int64(count))
             }
