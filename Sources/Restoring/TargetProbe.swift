@@ -17,7 +17,15 @@ struct TargetProbe: ~Copyable {
                 if nearest.isRoot { nearest = BytePath(".") }
             }
         }
-        let found = try Self.open(nearest)
+        let found: FileDescriptor
+        if case .inPlace = request.destination {
+            found = try Self.open(
+                nearest,
+                remedy: "make it or mount it, or restore elsewhere: --to DIR in place of --in-place"
+            )
+        } else {
+            found = try Self.open(nearest, remedy: "check the path, or choose another --to")
+        }
         try Self.refuse(request.forbidden, from: found)
         if case .inPlace = request.destination {
             state = .filled
@@ -37,7 +45,9 @@ struct TargetProbe: ~Copyable {
         }
     }
 
-    private static func open(_ path: BytePath) throws(UserError) -> FileDescriptor {
+    private static func open(
+        _ path: BytePath, remedy: String
+    ) throws(UserError) -> FileDescriptor {
         do {
             return try FileDescriptor.open(path, [.readOnly, .directory])
         } catch {
@@ -49,7 +59,7 @@ struct TargetProbe: ~Copyable {
                 }
             throw UserError(
                 .noDirectory, "\(path.display) \(what)",
-                remedy: "check the path, or choose another --to", subject: path.display)
+                remedy: remedy, subject: path.display)
         }
     }
 

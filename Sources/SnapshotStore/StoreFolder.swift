@@ -21,8 +21,12 @@ enum StoreFolder {
             }
         }
         try checkNotSeen(path, settings)
-        return try StoreProblem.translating(path) { () throws(SystemError) in
-            try Directories.open(making: path)
+        do throws(SystemError) {
+            return try Directories.open(making: path)
+        } catch {
+            // It may be one above that could not be made.
+            throw StoreProblem.system(
+                SystemError(error.operation, path: path, errno: error.errno), store: path)
         }
     }
 

@@ -19,10 +19,17 @@ enum StoreProblem {
         case .noSpace, .quotaExceeded: full(path, why: error.errno.message)
         case .readOnlyFileSystem: readOnly(path)
         default:
-            (error.path == nil
-                ? SystemError(error.operation, path: path, errno: error.errno) : error)
-                .asUserError()
+            SystemError(
+                error.operation, path: error.path.map { whole($0, in: path) } ?? path,
+                errno: error.errno
+            ).asUserError()
         }
+    }
+
+    /// A path with that of the store before it, if it was named from an open directory.
+    private static func whole(_ path: BytePath, in store: BytePath) -> BytePath {
+        guard !path.isAbsolute else { return path }
+        return path.bytes == Array(".".utf8) ? store : store.appending(path)
     }
 
     static func full(_ path: BytePath, why: String) -> UserError {

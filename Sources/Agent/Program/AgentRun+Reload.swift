@@ -27,11 +27,12 @@ extension AgentRun {
                 replaced.append(engine)
             }
         }
+        service.serve(kept, awaiting: awaited, beginning: wanted)
         end(replaced)
         for engine in replaced { engine.clearAlarms() }
         let awaitedBefore = awaited
         keepAwaiting(configuration.datasets)
-        service.serve(kept, awaiting: awaited)
+        service.serve(kept, awaiting: awaited, beginning: wanted)
         var order = configuration.datasets.map(\.name)
         var refusal: UserError?
         do throws(UserError) {

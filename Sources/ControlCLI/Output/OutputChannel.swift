@@ -40,7 +40,7 @@ package final class OutputChannel {
             if error.errno == .brokenPipe { throw ReaderGone() }
             throw UserError(
                 .outputFailed, ErrorSentence.outputFailed(["cause": error.errno.message]),
-                remedy: ErrorSentence.freeSpace())
+                remedy: ErrorSentence.remedy(of: error))
         }
     }
 }

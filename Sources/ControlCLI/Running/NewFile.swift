@@ -21,13 +21,19 @@ final class NewFile {
                 ErrorSentence.noParent([
                     "directory": displayName(parent.bytes), "cause": error.errno.message,
                 ]),
-                remedy: ErrorSentence.fileExistsRemedy(), subject: shown)
+                remedy: ErrorSentence.otherFile(), subject: shown)
         }
         if (try? directory.status(of: name)) != nil { throw Self.exists(shown) }
         do throws(SystemError) {
             file = try DurableFile.make(in: directory)
         } catch {
-            throw Self.failed(error)
+            guard !error.errno.isWantOfSpace else { throw Self.failed(error) }
+            throw UserError(
+                .outputFailed,
+                ErrorSentence.noParent([
+                    "directory": displayName(parent.bytes), "cause": error.errno.message,
+                ]),
+                remedy: ErrorSentence.otherFile(), subject: shown)
         }
     }
 
@@ -58,6 +64,6 @@ final class NewFile {
     private static func failed(_ error: SystemError) -> UserError {
         UserError(
             .outputFailed, ErrorSentence.outputFailed(["cause": error.errno.message]),
-            remedy: ErrorSentence.freeSpace())
+            remedy: ErrorSentence.remedy(of: error))
     }
 }

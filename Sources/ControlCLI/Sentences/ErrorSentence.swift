@@ -1,3 +1,5 @@
+internal import LinuxSystem
+
 /// What `snapctl` itself says when something fails.
 enum ErrorSentence: String, Sentence {
     case first = "snapctl: {message}"
@@ -5,6 +7,7 @@ enum ErrorSentence: String, Sentence {
     case remedy = "  do: {do}"
     case outputFailed = "cannot write the output: {cause}"
     case freeSpace = "free space behind the redirection"
+    case anotherPlace = "write it to another place"
     case warning = "snapctl: warning: {message}"
     case unexpected = "something went wrong that snapctl has no words for: {cause}"
     case reportIt = "run it again; if it stays, report it with this line"
@@ -16,6 +19,7 @@ enum ErrorSentence: String, Sentence {
     case notTextRemedy = "snapctl cat {name} > FILE"
     case fileExists = "{file} exists already"
     case fileExistsRemedy = "another FILE, or remove it first"
+    case otherFile = "name a FILE in a directory that you may write to"
     case noParent = "{directory} cannot take a file: {cause}"
     case zipToTerminal = "a zip is not text"
     case zipToTerminalRemedy = "snapctl export {ref} FILE"
@@ -25,4 +29,16 @@ enum ErrorSentence: String, Sentence {
     case otherText = "choose another text"
     case noStoreProgram = "cannot start {program}, which reads stores for snapctl"
     case noStoreProgramRemedy = "install {program} into the directory of snapctl"
+}
+
+extension ErrorSentence {
+    /// What to do when the output cannot be written because of `error`.
+    static func remedy(of error: SystemError) -> String {
+        error.errno.isWantOfSpace ? freeSpace() : anotherPlace()
+    }
+}
+
+extension Errno {
+    /// Whether there is no room for more bytes.
+    var isWantOfSpace: Bool { self == .noSpace || self == .quotaExceeded }
 }

@@ -18,6 +18,21 @@ package enum ZipFault: Error, Hashable, Sendable {
     case unreadable(SystemError)
 }
 
+extension ZipFault: CustomStringConvertible {
+    /// What is wrong, in the words of a message.
+    package var description: String {
+        switch self {
+        case .noEnd: "the zip has no end: it is cut off, or its last bytes are damaged"
+        case .badEnd: "the records at the zip's end contradict each other"
+        case .badCentralHeader(let index): "the header of entry \(index + 1) cannot be read"
+        case .badCount: "it holds another number of entries than it says"
+        case .duplicateName(let index): "entry \(index + 1) has the name of another one"
+        case .overlap(let index): "entry \(index + 1) reaches into another one"
+        case .unreadable(let error): error.errno.message
+        }
+    }
+}
+
 extension DirectoryEnd {
     /// The longest comment that a zip can have.
     private static let commentLimit = 0xFFFF
