@@ -86,6 +86,7 @@ enum StatusLine {
         switch report.headline {
         case .well(let count): "All is well. \(Counted.text(count, "dataset"))"
         case .warned(let names): "All is saved, with a warning: \(list(names))."
+        case .catchingUp(let names): "Catching up, not all is saved yet: \(list(names))."
         case .gaps(let names): "Saving, with gaps: \(list(names))."
         case .unprotected(let names): "NOT SAVING: \(list(names))."
         }

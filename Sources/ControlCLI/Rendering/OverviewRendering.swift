@@ -47,6 +47,8 @@ struct OverviewRendering: Sendable {
         case .unprotected: return StyledText(StatusSentence.overviewNot(), .alarm)
         case .gaps where dataset.isSavedWhole:
             return StyledText(StatusSentence.overviewWarned(), .caution)
+        case .gaps where dataset.isCatchingUp:
+            return StyledText(StatusSentence.overviewCatchingUp(), .caution)
         case .gaps: return StyledText(StatusSentence.overviewGaps(), .caution)
         case .ok: break
         }

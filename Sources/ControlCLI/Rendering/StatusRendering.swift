@@ -15,7 +15,7 @@ struct StatusRendering: Sendable {
     private func rank(_ dataset: DatasetStatus) -> Int {
         switch dataset.verdict {
         case .unprotected: 0
-        case .gaps: dataset.isSavedWhole ? 2 : 1
+        case .gaps: dataset.isSavedWhole || dataset.isCatchingUp ? 2 : 1
         case .ok: 3
         }
     }
@@ -41,6 +41,7 @@ struct StatusRendering: Sendable {
                     ]), .heading)
             ])
         case .warned(let names): return named(.warned, names, .caution)
+        case .catchingUp(let names): return named(.catchingUp, names, .caution)
         case .gaps(let names): return named(.gaps, names, .caution)
         case .unprotected(let names): return named(.notSaving, names, .alarm)
         }
@@ -139,6 +140,8 @@ struct StatusRendering: Sendable {
         ]
         switch dataset.state {
         case .paused: return StatusSentence.savedUpTo(places)
+        case _ where dataset.lastFullWalk == nil && dataset.isCatchingUp:
+            return StatusSentence.savedBefore(places)
         case .settling where dataset.nextSnapshot != nil:
             return StatusSentence.savedSettling(places)
         default: break

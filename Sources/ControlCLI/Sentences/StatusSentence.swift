@@ -2,6 +2,7 @@
 enum StatusSentence: String, Sentence {
     case allWell = "All is well. {datasets}; agent {version}, pid {pid}, up {age}, {user} agent"
     case warned = "All is saved, with a warning: {datasets}."
+    case catchingUp = "Catching up, not all is saved yet: {datasets}."
     case gaps = "Saving, with gaps: {datasets}."
     case notSaving = "NOT SAVING: {datasets}."
     case noDataset = "no dataset is served"
@@ -16,6 +17,7 @@ enum StatusSentence: String, Sentence {
     case savedUpTo = "up to snapshot {number}, {ago}; nothing expires meanwhile"
     case savedWaiting = "{waiting}; last snapshot {number}, {ago}, {whole}"
     case savedSettling = "{waiting} {settles}; snapshot at the latest in {latest}"
+    case savedBefore = "up to snapshot {number}, {ago}; what changed since is being looked for"
     case savedNothing = "nothing yet"
     case savedFirst = "nothing yet; snapshot 1 is {percent}% done"
     case whole = "whole"
@@ -35,6 +37,7 @@ enum StatusSentence: String, Sentence {
     case overviewWell = "all is well, last snapshot {number}, {ago}"
     case overviewNone = "all is well, no snapshot yet"
     case overviewWarned = "all is saved, with a warning: snapctl status"
+    case overviewCatchingUp = "catching up, not all is saved yet: snapctl status"
     case overviewGaps = "saving, with gaps: snapctl status"
     case overviewNot = "NOT SAVING: snapctl status"
     case overviewOffline = "{snapshots}, the last is {number}, {ago}"

@@ -39,10 +39,17 @@ import Testing
         #expect(headline(dataset("a", .gaps, alarms: alarms)) == .gaps(["a"]))
     }
 
-    @Test func whatIsMissingOrNotComparedYetIsAGapWhateverTheAlarm() {
+    @Test func whatIsMissingIsAGapWhateverTheAlarm() {
         #expect(headline(dataset("a", .gaps, alarms: ["config"], missing: 1)) == .gaps(["a"]))
-        #expect(
-            headline(dataset("a", .gaps, alarms: ["config"], isWalked: false)) == .gaps(["a"]))
+        #expect(headline(dataset("a", .gaps, missing: 1, isWalked: false)) == .gaps(["a"]))
+    }
+
+    @Test(arguments: [[], ["config"]]) func whatIsNotComparedYetIsNoGap(alarms: [String]) {
+        let begun = dataset("a", .gaps, alarms: alarms, isWalked: false)
+        #expect(headline(begun) == .catchingUp(["a"]))
+        #expect(headline(begun, dataset("b", .gaps, alarms: ["config"])) == .catchingUp(["a"]))
+        #expect(headline(begun, dataset("b", .gaps, alarms: ["gap"])) == .gaps(["b"]))
+        #expect(headline(dataset("a", .gaps, alarms: ["gap"], isWalked: false)) == .gaps(["a"]))
     }
 
     @Test func theWorstIsNamedAlone() {
