@@ -12,13 +12,16 @@ struct CatalogSync {
     let others: [ObjectZip]
     /// The zips of snapshots that cannot be read.
     private let damaged: Set<[UInt8]>
+    /// What kept snapshots are known to lack.
+    private let knownLosses: Set<Digest>
     /// Told what kept snapshots lose by zips that are gone, before the catalog forgets that they were there.
     private let noteLoss: ((ContentLoss) -> Void)?
 
     init(
         _ pool: ZipPool, _ files: [SnapshotFile], _ others: [ObjectZip],
-        noteLoss: ((ContentLoss) -> Void)? = nil
+        knownLosses: Set<Digest> = [], noteLoss: ((ContentLoss) -> Void)? = nil
     ) {
+        self.knownLosses = knownLosses
         self.noteLoss = noteLoss
         self.pool = pool
         self.files = files.filter { $0.damage == nil }
@@ -59,6 +62,9 @@ struct CatalogSync {
         if let first = new.first, let last = kept.last, first.number < last.number {
             return .outOfOrder
         }
+        // A catalog that was lost knows nothing of zips that were lost with it. Of what a damaged snapshot's zip holds
+        // nobody knows yet, and it stops expiry by itself.
+        let isNew = try damaged.isEmpty && known.isEmpty && catalog.contentZips().isEmpty
         let isRolledBack = known.last.map { $0.number != kept.last?.number } ?? false
         try catalog.transaction {
             var homeless: Set<LostObject> = []
@@ -76,7 +82,13 @@ struct CatalogSync {
                 try follow(otherThan: keptNames, in: catalog, noting: &losses))
             try takeIn(new, to: catalog)
             let absent = try Rehousing(pool: pool, catalog: catalog).run(homeless)
-            if let noteLoss, let loss = try losses.loss(among: absent) { noteLoss(loss) }
+            if let noteLoss {
+                let loss =
+                    isNew
+                    ? try losses.lossAmongAll(besides: knownLosses)
+                    : try losses.loss(among: absent)
+                if let loss { noteLoss(loss) }
+            }
         }
         pool.dropRemoved()
         return isRolledBack ? .rolledBack : .followed

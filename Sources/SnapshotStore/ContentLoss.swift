@@ -2,7 +2,7 @@ internal import SnapshotModel
 
 /// Zips that are gone, or damaged since they were looked at last, with what no other zip has for kept snapshots.
 struct ContentLoss: Hashable, Sendable {
-    /// The zips that held it.
+    /// The zips that held it; none if nobody knows which.
     var zips: [[UInt8]]
     /// Whether none of them is there any more.
     var areGone: Bool
@@ -11,6 +11,12 @@ struct ContentLoss: Hashable, Sendable {
 
     /// What happened, as the reason why nothing expires.
     var reason: String {
+        guard !zips.isEmpty else {
+            let losers =
+                snapshots.count == 1
+                ? "snapshot \(snapshots[0]) lacks" : "\(snapshots.count) snapshots lack"
+            return "\(losers) what no zip of the store has any more"
+        }
         let first = zips.first.map { displayName($0) } ?? ""
         let more = zips.count > 1 ? " and \(zips.count - 1) more" : ""
         let state =
@@ -40,7 +46,9 @@ extension Store {
         let directory = directory
         var braked: StoreJob?
         var isWritten = false
-        try synchronizeCatalog(job) { loss in
+        let known = Set(
+            job.annotations.snapshots.values.flatMap { $0.lost ?? [] }.map(\.object))
+        try synchronizeCatalog(job, knownLosses: known) { loss in
             var next = braked ?? listed
             next.brake(.verifyFailed, loss.reason, settings)
             next.annotations.generation += 1

@@ -37,6 +37,51 @@ struct LossFinding {
             zips: guilty.map(\.zip), areGone: guilty.allSatisfy(\.isGone), snapshots: snapshots)
     }
 
+    /// What kept snapshots show and no zip holds, where nobody knows any more what zips there were.
+    ///
+    /// What is `known` to be lost is left out.
+    func lossAmongAll(besides known: Set<Digest>) throws -> ContentLoss? {
+        var pending: [Digest] = []
+        try catalog.eachDigest(alsoExpired: false) { pending.append($0) }
+        var seen: Set<Digest> = []
+        var lost: Set<Digest> = []
+        while let digest = pending.popLast() {
+            guard seen.insert(digest).inserted else { continue }
+            guard let place = try catalog.readablePlace(of: digest)?.object.place else {
+                lost.insert(digest)
+                continue
+            }
+            if let base = place.base { pending.append(base) }
+            if place.form == .tree { lost.formUnion(try lostParts(of: digest)) }
+        }
+        lost.subtract(known)
+        var snapshots = try catalog.keptSnapshots(
+            showing: lost.union(try catalog.leaning(on: lost)))
+        if snapshots.isEmpty {
+            snapshots = try catalog.keptSnapshots(showing: try directories(with: lost))
+        }
+        guard !snapshots.isEmpty else { return nil }
+        return ContentLoss(zips: [], areGone: true, snapshots: snapshots)
+    }
+
+    /// Parts of a directory, and parts of parts, that no zip holds.
+    private func lostParts(of directory: Digest) throws -> Set<Digest> {
+        let trees = CatalogTrees(pool: pool, catalog: catalog)
+        var lost: Set<Digest> = []
+        var waiting = [directory]
+        while let tree = waiting.popLast() {
+            for line in trees.lines(of: tree) {
+                guard case .part(let part) = line else { continue }
+                if try catalog.readablePlace(of: part.tree) == nil {
+                    lost.insert(part.tree)
+                } else {
+                    waiting.append(part.tree)
+                }
+            }
+        }
+        return lost
+    }
+
     /// The directories that kept snapshots show of which some part is lost.
     private func directories(with lost: Set<Digest>) throws -> Set<Digest> {
         guard !lost.isEmpty else { return [] }

@@ -39,9 +39,11 @@ extension Store {
 
     /// Brings the catalog to what `job` knows of the store.
     func synchronizeCatalog(
-        _ job: StoreJob, noting noteLoss: ((ContentLoss) -> Void)? = nil
+        _ job: StoreJob, knownLosses: Set<Digest> = [],
+        noting noteLoss: ((ContentLoss) -> Void)? = nil
     ) throws(UserError) {
-        let sync = CatalogSync(pool, job.files, job.objects, noteLoss: noteLoss)
+        let sync = CatalogSync(
+            pool, job.files, job.objects, knownLosses: knownLosses, noteLoss: noteLoss)
         try catalog.read { holder throws(UserError) in
             switch try use(&holder, { sync }, { try sync.run(on: $0) }) {
             case .followed: break

@@ -130,4 +130,30 @@ import Testing
         try fixture.remove("store/base/\(fifth)")
         #expect(reasons(try fixture.open()).first?.hasPrefix(fifth) == true)
     }
+
+    /// Nobody knows any more what zips there were; what the listings name is still known.
+    @Test(arguments: [true, false]) func aStartWithoutACatalogStopsExpiry(all: Bool) throws {
+        if all {
+            try fixture.removeTree("store/base")
+        } else {
+            try fixture.remove("store/\(needed)")
+        }
+        try fixture.removeTree("cache")
+        let store = try fixture.open()
+        #expect(reasons(store) == ["3 snapshots lack what no zip of the store has any more"])
+        #expect(store.brakes.map(\.code) == [.verifyFailed])
+        _ = try store.repair(RepairOptions()) {}
+        #expect(store.brakes == [])
+        // What is marked as lost is no news.
+        store.release()
+        try fixture.removeTree("cache")
+        #expect(try fixture.open().brakes == [])
+    }
+
+    @Test func aCatalogThatIsLostAloneIsNoLoss() throws {
+        try fixture.removeTree("cache")
+        let store = try fixture.open()
+        #expect(store.brakes == [])
+        #expect(try store.verify(depth: .everything).damage == [])
+    }
 }
