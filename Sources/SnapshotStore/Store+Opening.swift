@@ -43,7 +43,8 @@ extension Store {
             directory: directory, settings: settings, job: job, catalog: holder, lock: lock)
         try store.change { job, settings throws(UserError) in
             // Before the catalog forgets them. Without room for the notes those with a label or a pin are still known.
-            if job.hasNewNotes { try? store.writeAnnotations(&job, settings) }
+            let isAnyMoved = store.noteMovedByHand(known, &job, settings)
+            if job.hasNewNotes || isAnyMoved { try? store.writeAnnotations(&job, settings) }
             try store.synchronizeCatalogAfterListing(&job, settings)
             // A full disk must not keep the owner from making room; the next writing tries again.
             try? store.noteThatAnnotationsExist(&job, settings)

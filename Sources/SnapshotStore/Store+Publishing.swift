@@ -139,9 +139,12 @@ extension Store {
         if !isTaken { try synchronizeCatalog(job) }
     }
 
-    private func forgetVanished(
+    @discardableResult
+    func forgetVanished(
         _ job: inout StoreJob, _ settings: StoreSettings
     ) throws(UserError) -> [Int] {
+        // Before the zips: what changes meanwhile is found the next time.
+        let stamps = stamps()
         let isAsListed = try StoreProblem.translating(path) { () throws(SystemError) in
             try directory.renew()
             for file in job.files {
@@ -152,7 +155,9 @@ extension Store {
             }
             return true
         }
-        return isAsListed ? [] : try relist(&job, settings)
+        guard isAsListed else { return try relist(&job, settings) }
+        job.seen = stamps.flatMap { $0.isSettled(at: WallClock.now()) ? $0 : nil }
+        return []
     }
 
     private func isThere(
@@ -173,11 +178,13 @@ extension Store {
         let before = Set(job.files.map(\.number))
         let listedBefore = job.files
         job.take(listing)
+        job.listings += 1
         let gone = before.subtracting(job.files.map(\.number))
-        let isAnyNew = job.noteVanished(known, listedBefore: listedBefore, settings)
+        let isAnyGone = job.noteVanished(known, listedBefore: listedBefore, settings)
+        let isAnyMoved = noteMovedByHand(known, &job, settings)
         job.brakeWhereNeeded(settings)
         // Before the catalog forgets them; without room for the notes this process still knows.
-        if isAnyNew { try? writeAnnotations(&job, settings) }
+        if isAnyGone || isAnyMoved { try? writeAnnotations(&job, settings) }
         try synchronizeCatalogAfterListing(&job, settings)
         return gone.sorted()
     }

@@ -42,6 +42,18 @@ extension Store {
 
     /// The zip of a snapshot, opened and read anew, and its record with it.
     private func openZip(_ snapshot: StoredSnapshot) throws(UserError) -> OpenZip {
+        do throws(UserError) {
+            return try openUnwatched(snapshot)
+        } catch {
+            // One that is listed as damaged stops expiry already.
+            if error.code == .damaged, snapshot.damage == nil {
+                pool.damage.meet(.zip(snapshot.fileName))
+            }
+            throw error
+        }
+    }
+
+    private func openUnwatched(_ snapshot: StoredSnapshot) throws(UserError) -> OpenZip {
         let file: ObjectFile
         let descriptor: FileDescriptor
         do throws(SystemError) {

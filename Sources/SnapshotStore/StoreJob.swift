@@ -22,6 +22,10 @@ struct StoreJob: Sendable {
     var clocks: ClockPair?
     /// Whether the opening found out what the annotations on the disk do not say.
     var hasNewNotes = false
+    /// How the directories were when all zips were last found as they are listed, if a later change must show.
+    var seen: DirectoryStamps?
+    /// How often the store was listed anew.
+    var listings = 0
     /// How many snapshots are being made, which may lean on any good zip.
     var building = 0
 

@@ -31,6 +31,8 @@ import TreeWatching
         case .overdue: "overdue"
         case .doubt: "doubt"
         case .store: "store"
+        case .storeChanged: "changed"
+        case .suspects: "suspects"
         case .housekeeping: "housekeeping"
         case .rootGone: "gone"
         case .rootBack: "back"
@@ -46,6 +48,16 @@ import TreeWatching
         mailbox.take(.clockChanged, at: moment(1))
         #expect(name(mailbox.nextTurn(at: moment(1))) == "wait")
         #expect(name(mailbox.nextTurn(at: moment(1))) == nil)
+    }
+
+    @Test func whatReadersMetIsJudgedWhenItIsDue() {
+        var mailbox = mailbox()
+        mailbox.suspectsDue = moment(100)
+        mailbox.storeChanged = true
+        #expect(mailbox.deadline == moment(100))
+        #expect(name(mailbox.nextTurn(at: moment(99))) == "changed")
+        #expect(name(mailbox.nextTurn(at: moment(99))) == nil)
+        #expect(name(mailbox.nextTurn(at: moment(100))) == "suspects")
     }
 
     @Test func aWalkThatIsOverdueIsToldOnce() {

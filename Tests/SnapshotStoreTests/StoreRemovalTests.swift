@@ -108,6 +108,30 @@ import Testing
         #expect(try store?.purge() == [1])
     }
 
+    /// The newest whole one never expires, and nothing does once somebody moved it away.
+    @Test(arguments: [true, false]) func theNewestPutIntoExpiredByHandStays(
+        whileOpen: Bool
+    ) throws {
+        var store: Store? = try fixture.open()
+        let newest = try #require(store?.newest)
+        if !whileOpen { store = nil }
+        try fixture.move(
+            "store/\(String(decoding: newest.fileName, as: UTF8.self))",
+            to: "store/expired/\(String(decoding: newest.fileName, as: UTF8.self))")
+        if whileOpen {
+            #expect(try store?.noticeChanges() == true)
+        } else {
+            store = try fixture.open()
+        }
+        #expect(store?.brakes.map(\.code) == [.unreadable])
+        #expect(store?.brakes.first?.remedy.hasPrefix("snapctl undelete \(newest.number)") == true)
+        fixture.clock.advance(hours: 50)
+        #expect(try store?.purge() == [])
+        #expect(try store?.undelete(newest.number).number == newest.number)
+        #expect(store?.newest?.number == newest.number)
+        #expect(try store?.noticeChanges() == false)
+    }
+
     @Test func aPersonMayEmptyExpired() throws {
         let store = try fixture.open()
         try store.delete(1)

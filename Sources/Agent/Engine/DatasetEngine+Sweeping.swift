@@ -74,7 +74,8 @@ extension DatasetEngine {
         _ = sweeping.wait { $0 == nil ? true : nil }
     }
 
-    private func beginSweep(_ sweep: RunningSweep) -> Bool {
+    /// Begins to sweep, unless another one does.
+    func beginSweep(_ sweep: RunningSweep) -> Bool {
         sweeping.update { current -> Bool in
             guard current == nil else { return false }
             current = sweep
@@ -82,7 +83,8 @@ extension DatasetEngine {
         }
     }
 
-    private func endSweep() {
+    /// Ends it.
+    func endSweep() {
         sweeping.update { $0 = nil }
     }
 

@@ -59,6 +59,7 @@ final class DatasetEngine: Sendable {
                 settler: Settler(configuration.timing), promise: configuration.maxLoss,
                 housekeepingDue: MonotonicInstant.now + configuration.verifyInterval))
         published.withLock { $0.lastSnapshot = store.newest?.record }
+        watchForDamage()
     }
 
     /// Takes in what the watcher saw; called on the watcher's thread.

@@ -29,6 +29,10 @@ enum EngineTurn: Sendable {
     case doubt
     /// The store was not at its place and is to be looked for.
     case store
+    /// Zips of the store were changed by hand.
+    case storeChanged
+    /// What readers of the store met is to be judged.
+    case suspects
     /// A change has waited for longer than the configuration promises.
     case late
     /// Everything was last compared longer ago than the configuration promises.
@@ -71,6 +75,10 @@ struct EngineMailbox: Sendable {
     var doubtDue: MonotonicInstant?
     /// When to look for the store again, `nil` while it is where it should be.
     var storeDue: MonotonicInstant?
+    /// When to judge what looked damaged to who read it, `nil` if nothing did.
+    var suspectsDue: MonotonicInstant?
+    /// Whether zips of the store were found to be changed by hand.
+    var storeChanged = false
     /// The file that could not be read in one piece for the longest time, and since when.
     var restless: RestlessFile?
     /// When everything should have been compared again at the latest, `nil` if that is told already.
@@ -92,9 +100,13 @@ struct EngineMailbox: Sendable {
 
     /// When the thread must look again though nothing comes in.
     var deadline: MonotonicInstant {
-        guard rootGone == nil else { return housekeepingDue }
-        return [settler.deadline, lateDue, scanDue, doubtDue, storeDue, walkOverdue]
-            .compactMap(\.self).reduce(housekeepingDue, min)
+        guard rootGone == nil else {
+            return suspectsDue.map { min($0, housekeepingDue) } ?? housekeepingDue
+        }
+        return [
+            settler.deadline, lateDue, scanDue, doubtDue, storeDue, suspectsDue, walkOverdue,
+        ]
+        .compactMap(\.self).reduce(housekeepingDue, min)
     }
 
     /// When the oldest change happened that no snapshot holds as it should.
@@ -126,6 +138,8 @@ struct EngineMailbox: Sendable {
             return .rootBack
         }
         if !jobs.isEmpty { return .job(jobs.removeFirst()) }
+        // Where the directory is gone the store is all there is.
+        if let suspectsDue, suspectsDue <= now { return .suspects }
         if rootGone == nil {
             tell(.tick, at: now)
             if isSnapshotDue { return .snapshot(.change) }
@@ -136,6 +150,10 @@ struct EngineMailbox: Sendable {
             if let scanDue, scanDue <= now { return .timedScan }
             if let doubtDue, doubtDue <= now { return .doubt }
             if let storeDue, storeDue <= now { return .store }
+            if storeChanged {
+                storeChanged = false
+                return .storeChanged
+            }
             if let lateDue, lateDue <= now {
                 isLate = true
                 return .late

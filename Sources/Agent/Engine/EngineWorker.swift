@@ -80,6 +80,8 @@ final class EngineWorker {
             case .timedScan: scanUncovered()
             case .doubt: settleDoubt()
             case .store: lookAtStore()
+            case .suspects: engine.judgeSuspects()
+            case .storeChanged: makeUpForZips()
             case .late: tellLate()
             case .proof(let content): prove(content)
             case .overdue: tellOverdue()

@@ -18,6 +18,8 @@ final class AgentService: ControlHandler {
         var engines: [DatasetEngine]
         /// Those whose stores are not there.
         var awaited: [AwaitedDataset]
+        /// Those that are about to be served.
+        var beginning: [DatasetConfiguration]
     }
 
     /// Makes a service that serves no dataset yet.
@@ -32,9 +34,16 @@ final class AgentService: ControlHandler {
 
     private var awaited: [AwaitedDataset] { served.withLock { $0?.awaited } ?? [] }
 
-    /// Serves other datasets from now on; those that wait for their stores are only told of.
-    func serve(_ engines: [DatasetEngine], awaiting awaited: [AwaitedDataset] = []) {
-        served.withLock { $0 = Served(engines: engines, awaited: awaited) }
+    private var beginning: [DatasetConfiguration] { served.withLock { $0?.beginning } ?? [] }
+
+    /// Serves other datasets from now on; those that wait for their stores, or are only about to begin, are told of.
+    func serve(
+        _ engines: [DatasetEngine], awaiting awaited: [AwaitedDataset] = [],
+        beginning: [DatasetConfiguration] = []
+    ) {
+        served.withLock {
+            $0 = Served(engines: engines, awaited: awaited, beginning: beginning)
+        }
     }
 
     /// Does what a call asks for and returns its report.
@@ -54,20 +63,25 @@ final class AgentService: ControlHandler {
     /// The status of the datasets that are meant, and the verdict on all of them.
     func status(_ parameters: StatusParameters) throws(UserError) -> StatusReport {
         let all = engines
-        let waiting = awaited
+        let awaited = awaited
         let name = try choice.choose(parameters.scope, operands: [])
         let chosen = all.filter { name == nil || $0.configuration.name == name }
         let now = WallClock.now()
         let zone = services.zone
         // A thread that waits does not notice that the machine slept: this makes it look at the clocks.
-        for engine in chosen { engine.take(.clockChanged) }
+        for engine in chosen {
+            engine.take(.clockChanged)
+            engine.noticeChanges()
+        }
+        let waiting = awaited.filter { name == nil || $0.configuration.name == name }
+        // It will be served in a moment: that it is not yet is nothing to be alarmed about.
+        guard !(chosen.isEmpty && waiting.isEmpty) || beginning.isEmpty else { throw .agentStarts }
         let limit = services.watcher.statistics(0).watchLimit
         let datasets =
             chosen.map {
                 StatusReporter(engine: $0, zone: zone, now: now, instant: .now).report()
             }
-            + waiting.filter { name == nil || $0.configuration.name == name }
-            .map { $0.status(watchLimit: limit, zone) }
+            + waiting.map { $0.status(watchLimit: limit, zone) }
         let verdict: Verdict =
             if datasets.isEmpty || datasets.contains(where: { $0.verdict == .unprotected }) {
                 .unprotected
@@ -97,6 +111,7 @@ final class AgentService: ControlHandler {
         let (engines, awaited) = (engines, awaited)
         guard let name = try choice.choose(scope, operands: operands) else {
             if let missing = awaited.first, all || engines.isEmpty { throw missing.error }
+            guard beginning.isEmpty || !all && !engines.isEmpty else { throw .agentStarts }
             return engines
         }
         return [try engine(named: name)]
@@ -122,7 +137,9 @@ final class AgentService: ControlHandler {
     }
 
     private var choice: DatasetChoice {
-        let all = engines.map(\.configuration) + awaited.map(\.configuration)
+        let served = engines.map(\.configuration) + awaited.map(\.configuration)
+        let names = Set(served.map(\.name))
+        let all = served + beginning.filter { !names.contains($0.name) }
         return DatasetChoice(all.map { .init(name: $0.name, root: $0.path) })
     }
 }

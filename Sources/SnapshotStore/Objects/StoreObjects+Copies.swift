@@ -74,6 +74,7 @@ extension StoreObjects {
                 if let result = try attempt(found) { return result }
             }
         }
+        if hidden == nil { pool.damage.meet(.object(object)) }
         throw hidden ?? first ?? Self.damage(object, why: Self.absence)
     }
 
@@ -115,6 +116,7 @@ extension StoreObjects {
 
     func avoid(_ found: FoundObject, _ object: Digest) {
         avoided.withLock { _ = $0.insert(found.key(object)) }
+        pool.damage.meet(.object(object))
         catalog.read { holder in
             guard let catalog = holder.catalog,
                 let known = try? catalog.readablePlace(of: object),

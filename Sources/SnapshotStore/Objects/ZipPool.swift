@@ -7,6 +7,8 @@ internal import Synchronization
 final class ZipPool: Sendable {
     /// The store's directories.
     let directory: StoreDirectory
+    /// Told of what cannot be read as it should.
+    let damage = DamageWatch()
     private let state = Mutex(State())
 
     struct State {

@@ -54,10 +54,11 @@ struct StoreExamination {
         shown = reachable.contents
         noteAbsent(reachable)
         if depth.readsData {
-            try read(examined, only: nil)
+            try read(examined, only: depth.chosen, eachCopy: true)
             if !isWhole {
                 let others = others.filter { !examined.contains($0) }
-                try read(others, only: reachable.contents.subtracting(held))
+                try read(
+                    others, only: reachable.contents.subtracting(held), eachCopy: false)
             }
         }
         result.foundUnderOtherHash()
@@ -154,9 +155,9 @@ struct StoreExamination {
         return false
     }
 
-    /// Unpacks what zips hold, all of it or only certain contents, each once.
+    /// Unpacks what zips hold, all of it or only certain contents, of which one copy may do.
     private mutating func read(
-        _ names: [[UInt8]], only wanted: Set<Digest>?
+        _ names: [[UInt8]], only wanted: Set<Digest>?, eachCopy: Bool
     ) throws(UserError) {
         var seen: Set<Digest> = []
         for name in names {
@@ -169,7 +170,8 @@ struct StoreExamination {
             let chosen = reader.entries.filter { entry in
                 guard !told.contains(entry.headerOffset), depth.takes() else { return false }
                 guard let wanted else { return true }
-                return entry.digest.map { wanted.contains($0) && seen.insert($0).inserted } ?? false
+                guard let digest = entry.digest, wanted.contains(digest) else { return false }
+                return eachCopy || seen.insert(digest).inserted
             }
             let offsets = Set(chosen.map(\.headerOffset))
             let bytes = chosen.reduce(0) { $0 + $1.plain }

@@ -1,4 +1,5 @@
 package import SnapshotArchive
+package import SnapshotModel
 
 /// Something in a store that is not as it was written.
 package struct StoreDamage: Sendable, Hashable {
@@ -31,6 +32,8 @@ package struct VerificationDepth: Sendable, Hashable {
     package var readsData: Bool
     /// How much of it, from 0 to 1; what is taken is random.
     package var share: Double
+    /// The contents that are read, wherever there are copies; `nil` for all.
+    package var chosen: Set<Digest>?
 
     /// Structure and trees only.
     package static let structure = VerificationDepth(readsData: false, share: 0)
@@ -40,6 +43,11 @@ package struct VerificationDepth: Sendable, Hashable {
     /// A random share of the data.
     package static func sample(_ share: Double) -> VerificationDepth {
         VerificationDepth(readsData: true, share: share)
+    }
+
+    /// Structure and trees, and certain contents.
+    package static func contents(_ contents: Set<Digest>) -> VerificationDepth {
+        VerificationDepth(readsData: !contents.isEmpty, share: 1, chosen: contents)
     }
 
     /// Whether the next object is to be read.
