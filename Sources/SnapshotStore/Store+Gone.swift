@@ -42,13 +42,22 @@ extension Store {
     }
 
     /// What there is to say of each snapshot that is gone.
-    var goneDamage: [StoreDamage] {
+    ///
+    /// Of `renamed` ones it is known where they are.
+    func goneDamage(_ renamed: [RenamedZip]) -> [StoreDamage] {
         shown.withLock { $0.gone }.map { gone in
             let known = [gone.isPinned ? "pinned" : nil, gone.label].compactMap(\.self)
             let what = known.isEmpty ? "" : " (\(known.joined(separator: ", ")))"
+            let zip = renamed.first { $0.record.id == gone.key }
+            let place = zip.map { zip in
+                displayName((zip.place.folder.isEmpty ? [] : zip.place.folder + [0x2F]) + zip.name)
+            }
             return StoreDamage(
                 file: Array("snapshot \(gone.number)".utf8),
-                damage: Damage(.gone, message: "gone from the store\(what)"),
+                damage: Damage(
+                    .gone,
+                    message: place.map { "is there as \($0): snapctl repair\(what)" }
+                        ?? "gone from the store\(what)"),
                 snapshots: [gone.number])
         }
     }

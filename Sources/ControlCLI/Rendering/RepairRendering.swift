@@ -45,9 +45,39 @@ struct RepairRendering: Sendable {
             return ["", damage.snapshot.map(String.init) ?? "", name, result]
                 .map { [StyledText($0)] }
         }
-        return TextTable(columns: columns, rows: Self.once(rows))
+        return TextTable(columns: columns, rows: Self.once(rows + unnamedLosses(dataset)))
             .lines(columns: screen.columns, heading: false)
     }
+
+    /// What is lost of zips that were told of as a whole, as the newest snapshot shows it.
+    private func unnamedLosses(_ dataset: RepairedDataset) -> [[[StyledText]]] {
+        let told = dataset.items.filter { $0.action == .lost }.compactMap(\.damage.bytePath)
+        var named = Set(told)
+        var rows: [[[StyledText]]] = []
+        var more = 0
+        for loss in dataset.lost.sorted(by: { $0.snapshot > $1.snapshot }) {
+            let number = "\(loss.snapshot)"
+            let sentence: KeepSentence = report.dryRun ? .repairWouldLose : .repairLost
+            for missing in loss.missing where named.insert(missing.bytePath).inserted {
+                guard rows.count < Self.mostNamed else {
+                    more += 1
+                    continue
+                }
+                rows.append(
+                    ["", number, context.name(missing.bytePath), sentence(["number": number])]
+                        .map { [StyledText($0)] })
+            }
+        }
+        let last = dataset.lost.map(\.snapshot).max().map(String.init) ?? ""
+        if more > 0 {
+            let text = KeepSentence.repairMore(["files": Words.files(more), "number": last])
+            rows.append(["", "", "", text].map { [StyledText($0)] })
+        }
+        return rows
+    }
+
+    /// So many lost files are named: who wants all asks for them.
+    private static let mostNamed = 100
 
     /// Leaves out rows that say again what one before says: a zip may be damaged in many places.
     private static func once(_ rows: [[[StyledText]]]) -> [[[StyledText]]] {
@@ -62,6 +92,9 @@ struct RepairRendering: Sendable {
             "detail": damage.detail,
             "number": (item.action == .lost ? damage.snapshot : copy).map(String.init) ?? "",
         ]
+        if damage.isRenamed {
+            return (report.dryRun ? KeepSentence.repairWouldRename : .repairRenamed)(places)
+        }
         if damage.isGone { return KeepSentence.repairGone(places) }
         let sentence: KeepSentence =
             switch (item.action, report.dryRun) {

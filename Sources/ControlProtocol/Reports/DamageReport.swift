@@ -50,6 +50,9 @@ package struct DamageReport: Codable, Sendable, Hashable {
     /// Whether it is a snapshot that is to be kept, and whose zip is nowhere.
     package var isGone: Bool { kind == "gone" }
 
+    /// Whether it is the zip of a snapshot that is whole under another name.
+    package var isRenamed: Bool { kind == "renamed" }
+
     /// Whether it is a snapshot that cannot be read and that a person deleted.
     package var isDeleted: Bool { kind == "deleted" }
 

@@ -14,6 +14,8 @@ package struct Damage: Sendable, Hashable {
         case content
         /// All of it: a snapshot that is to be kept is in no zip.
         case gone
+        /// Nothing but the name: the zip of a snapshot that is missed is there under another one.
+        case renamed
         /// All of it too, but a person deleted the snapshot because of that.
         case deleted
     }

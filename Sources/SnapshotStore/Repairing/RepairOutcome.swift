@@ -45,6 +45,8 @@ package struct RepairOutcome: Sendable, Hashable {
     package var bytesRead: Int64 = 0
     /// What was damaged, and what became of it.
     package var items: [RepairedDamage] = []
+    /// Zips of snapshots under other names, which have their own ones again; of a dry run, those that would have.
+    package var renamed: [RepairedDamage] = []
     /// Zips that were made anew under their names; of a dry run, those that would be.
     package var mended: [[UInt8]] = []
     /// Files of the store beside its zips that were written anew.

@@ -26,7 +26,13 @@ struct StoreRepair {
     }
 
     mutating func run(_ retake: () throws(UserError) -> Void) throws(UserError) -> RepairOutcome {
-        let found = try store.verify(depth: .everything, progress: progress)
+        let renamed = try store.renamedZips()
+        if !options.isDryRun { try store.takeBack(renamed) }
+        var found = try store.verify(depth: .everything, progress: progress)
+        if options.isDryRun { found.forget(renamed) }
+        outcome.renamed = renamed.map {
+            RepairedDamage(found: $0.finding, action: .mended)
+        }
         outcome.snapshots = found.snapshots
         outcome.bytesRead = found.bytesRead
         outcome.known = found.known
@@ -45,7 +51,8 @@ struct StoreRepair {
         if isAnyUnread || found.damage.contains(where: { $0.damage.kind == .tree }) {
             try makeTrees()
         }
-        let absent = try absent(found)
+        var absent = try absent(found)
+        if options.isDryRun { for zip in renamed { absent.subtract(zip.objects) } }
         if options.isDryRun {
             try plan(found, absent)
             return outcome

@@ -18,7 +18,9 @@ extension Store {
         var examination = StoreExamination(self, depth: depth, progress: progress)
         try examination.examine(examined, isWhole: number == nil)
         var result = examination.result
-        if number == nil { result.damage += try goneDamage + damagedFiles() }
+        if number == nil {
+            result.damage += try goneDamage(try renamedZips()) + damagedFiles()
+        }
         let lost = knownLosses
         if !lost.isEmpty {
             let isKnown = { (found: StoreDamage) in

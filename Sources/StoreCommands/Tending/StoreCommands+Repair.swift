@@ -25,9 +25,12 @@ extension RepairedDataset {
     /// The report of a repair of one store.
     fileprivate init(_ outcome: RepairOutcome, dataset: String, dryRun: Bool, duration: Double) {
         self.init(
-            dataset: dataset, ok: outcome.isMended && !(dryRun && !outcome.items.isEmpty),
+            dataset: dataset,
+            ok: outcome.isMended
+                && !(dryRun && !(outcome.items + outcome.renamed).isEmpty),
             snapshots: outcome.snapshots,
-            bytesRead: outcome.bytesRead, items: outcome.items.map { RepairedItem($0) },
+            bytesRead: outcome.bytesRead,
+            items: (outcome.renamed + outcome.items).map { RepairedItem($0) },
             mended: (outcome.mended + outcome.rewritten).map {
                 String(decoding: $0, as: UTF8.self)
             },
