@@ -29,7 +29,7 @@ package struct ChangeRule: Sendable {
         guard trustsCache, let lastScan, let identity, identity == known.identity else {
             return false
         }
-        return Self.isSettled(identity.changed, before: lastScan)
+        return identity.changed.isSettled(before: lastScan)
     }
 
     /// Whether a file is certainly what it was when it was read, after a scan that began at a moment had found it.
@@ -46,34 +46,11 @@ package struct ChangeRule: Sendable {
     package static func isWhole(_ entry: TreeEntry) -> Bool {
         entry.content != nil && entry.missing == nil
     }
-
-    /// Whether a change was over when a scan began.
-    static func isSettled(_ change: FileTime, before scan: FileTime) -> Bool {
-        change < scan.earlier(byNanoseconds: granularity(of: change))
-    }
-
-    /// How coarse the clock behind a time stamp may be.
-    ///
-    /// Stamps in whole seconds come from file systems that keep no more (FAT keeps every second one);
-    /// the others follow the kernel's tick of at most 10 ms.
-    private static func granularity(of time: FileTime) -> Int64 {
-        time.nanoseconds == 0 ? 2_000_000_000 : 20_000_000
-    }
 }
 
 extension FileStatus {
     /// What the catalog remembers of the inode's state.
     var knownIdentity: KnownIdentity {
         KnownIdentity(device: device, inode: inode, changed: changed)
-    }
-}
-
-extension FileTime {
-    fileprivate func earlier(byNanoseconds count: Int64) -> FileTime {
-        let second: Int64 = 1_000_000_000
-        let rest = Int64(nanoseconds) - count % second
-        return FileTime(
-            seconds: seconds - count / second - (rest < 0 ? 1 : 0),
-            nanoseconds: Int32(rest < 0 ? rest + second : rest))
     }
 }

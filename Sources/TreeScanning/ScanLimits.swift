@@ -46,6 +46,38 @@ extension TreeWalk {
         else { return }
         // A directory goes with the first of its names: alone it would look like an empty one.
         if let level = levels.last, level.position == 0, !level.names.isEmpty { return }
+        // What belongs together is read together. In a directory between its names nobody waits.
+        if levels.last?.partsCompanions == true { return }
         try portions.take(found.takeChanges())
+    }
+}
+
+extension TreeWalk.Level {
+    /// Whether of files that mean something only together some are behind the present position and some before it.
+    fileprivate var partsCompanions: Bool {
+        guard position > 0, position < names.count else { return false }
+        let (last, next) = (names[position - 1].entry.name, names[position].entry.name)
+        // Whatever stands between them begins with the name of the base too.
+        let common = zip(last, next).prefix { $0 == $1 }.count
+        return (0..<common).contains { end in
+            let base = Array(last[...end])
+            return holds(base, in: 0..<position)
+                && CompanionName.companions(of: BytePath(base)).contains {
+                    holds($0.bytes, in: position..<names.count)
+                }
+        }
+    }
+
+    private func holds(_ name: [UInt8], in range: Range<Int>) -> Bool {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if names[middle].entry.name.lexicographicallyPrecedes(name) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low < range.upperBound && names[low].entry.name == name
     }
 }

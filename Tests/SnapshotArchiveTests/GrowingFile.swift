@@ -6,8 +6,10 @@ import Testing
 
 extension Bench {
     /// Saves while something appends to a file, until a zip holds it torn; gives that zip and the file's place in it.
-    func saveWhileGrowing(_ name: String) throws -> (zip: SavedZip, index: Int) {
-        let plan = try plan()
+    func saveWhileGrowing(
+        _ name: String, _ makePlan: (() throws -> ArchivePlan)? = nil
+    ) throws -> (zip: SavedZip, index: Int) {
+        let plan = try makePlan?() ?? self.plan()
         let started = Monitor(false)
         let log = SharedLog(try root.open(Array(name.utf8), [.writeOnly, .append]))
         let stop = StopFlag()
@@ -22,7 +24,7 @@ extension Bench {
         // On a busy machine the writer may sleep through a whole snapshot.
         var round = 1
         var zip = try save("1.zip", plan: plan)
-        while zip.tornContent(index) == nil, round < 50 {
+        while zip.written.items[index]?.missing != .torn, round < 50 {
             round += 1
             zip = try save("\(round).zip", plan: plan)
         }

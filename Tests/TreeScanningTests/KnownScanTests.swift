@@ -55,8 +55,7 @@ import Testing
     @Test func aChangeJustBeforeTheScanIsNotTrusted() throws {
         let scan = FileTime(seconds: 1000, nanoseconds: 5_000_000)
         let rule = { (seconds: Int64, nanoseconds: Int32) in
-            ChangeRule.isSettled(
-                FileTime(seconds: seconds, nanoseconds: nanoseconds), before: scan)
+            FileTime(seconds: seconds, nanoseconds: nanoseconds).isSettled(before: scan)
         }
         #expect(rule(999, 900_000_000))
         #expect(!rule(999, 990_000_000))

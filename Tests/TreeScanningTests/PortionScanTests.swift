@@ -49,6 +49,26 @@ import Testing
         #expect(rest.changes.isEmpty)
     }
 
+    @Test func whatBelongsTogetherIsHandedOverTogether() throws {
+        let fixture = try ScanFixture()
+        let names = ["a", "x", "x-a", "x-b", "x-wal", "y-wal", "z", "z-journal", "z-k", "z-wal"]
+        for name in names { try fixture.scratch.write("x", to: name) }
+        var everything = DirtyNames()
+        everything.insert(tree: .root)
+        var portions: [[String]] = []
+        let rest = try TreeScanner(rules: fixture.rules).scanChanges(
+            everything, root: fixture.scratch.descriptor, known: NothingKnown(), lastScan: nil,
+            portions: ScanPortions(names: 1, bytes: .max) {
+                portions.append($0.map(\.path.display).filter { names.contains($0) })
+            })
+        #expect(
+            portions == [
+                ["a"], ["x", "x-a", "x-b", "x-wal"], ["y-wal"],
+                ["z", "z-journal", "z-k", "z-wal"],
+            ])
+        #expect(rest.changes.isEmpty)
+    }
+
     @Test func aTreeBeyondTheLimitIsNotHeld() throws {
         let (fixture, _) = try ScanFixture.sample()
         let scanner = TreeScanner(rules: fixture.rules)

@@ -182,7 +182,7 @@ extension EngineWorker {
         let carrier = store.snapshots.last { $0.damage == nil && $0.record.layout == .complete }
         let planner = SnapshotPlanner(
             carrier: try carrier.map { try store.view($0.number).archive },
-            distrusted: request.distrusted)
+            distrusted: request.distrusted, leavesOut: leavesOut)
         var changes: [TreeChange] = []
         let written = try writer.write(planner.plan(for: scanned), record: record, into: file) {
             record, packed in
@@ -207,12 +207,13 @@ extension EngineWorker {
         let known: any PastTree = request.isDrafted ? DraftedTree(newest: newest) : newest
         let planner = try ChangePlanner(
             pending.changes, stored: objects, bases: patching,
-            partSizes: request.draft?.hasParts == true ? [] : nil, known: known)
+            partSizes: request.draft?.hasParts == true ? [] : nil, known: known,
+            leavingOut: leavesOut)
         var changes: [TreeChange] = []
         let written = try writer.writeChanges(planner.plan, record: record, into: file) {
             record, packed, trees in
             var tree = try ChangedTree(
-                pending.changes, items: planner.items, packed, known: known
+                planner.changes, items: planner.items, packed, known: known
             ) { change, directory in
                 try note(change, below: directory, in: &noted)
             }
@@ -225,7 +226,8 @@ extension EngineWorker {
                 missing: pending.missing)
         }
         patching?.keep(
-            planner.signing?.take() ?? [:], following: planner.plan.predecessors.values)
+            planner.signing?.take() ?? [:],
+            following: planner.plan.predecessors.filter { written.outcomes[$0.key] != nil }.values)
         return (written, changes)
     }
 

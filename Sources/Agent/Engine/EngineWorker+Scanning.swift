@@ -137,6 +137,15 @@ extension EngineWorker {
         if isOther { services.watcher.refresh(engine.watchID) }
     }
 
+    /// Says which paths the rules hide, as far as scans have learned them.
+    var leavesOut: @Sendable (BytePath) -> Bool {
+        let filter = engine.relevance.withLock { $0 }
+        return { path in
+            !filter.isRelevant(
+                directory: path.parent ?? .root, name: path.name, isDirectory: false)
+        }
+    }
+
     private func dirtyNames(_ dirty: DirtySet, _ newest: SnapshotRecord) -> DirtyNames {
         var names = DirtyNames()
         for (directory, selection) in dirty.names { names.insert(selection, in: directory) }

@@ -103,14 +103,15 @@ final class SnapshotParts {
         let objects = store.objects
         let patching = store.patching()
         let planner = try ChangePlanner(
-            pending, stored: objects, bases: patching, partSizes: sizes, known: known)
+            pending, stored: objects, bases: patching, partSizes: sizes, known: known,
+            leavingOut: worker.leavesOut)
         var changes: [TreeChange] = []
         let written = try writer.writeChanges(
             planner.plan, record: next.record,
             as: CarriedZip(partOf: next.record.number, part.record), into: part.file.descriptor
         ) { record, packed, trees in
             var tree = try ChangedTree(
-                pending, items: planner.items, packed, known: known
+                planner.changes, items: planner.items, packed, known: known
             ) { change, directory in
                 try worker.note(change, below: directory, in: &next.upheaval)
             }

@@ -5,9 +5,11 @@ import TreeScanning
 
 /// Turns what differs into what a zip of changes reads.
 struct ChangePlanner {
-    /// The files to be read.
+    /// The files to be read, and those that they must fit.
     let plan: ArchivePlan
-    /// The plan's index of every change that is read.
+    /// What differs, and the files that what is read must fit.
+    let changes: [ScannedChange]
+    /// The plan's index of every change that is read, or may be.
     let items: [Int: Int]
 
     /// Takes the signatures of the large files that are read.
@@ -17,20 +19,31 @@ struct ChangePlanner {
     ///
     /// `partSizes` says that it is one of several zips of a snapshot, and how large the large contents are that may be
     /// stored already; then `known` is asked which inodes had another path, since that may have gone in another part.
+    /// `leavesOut` says which paths the rules hide.
     ///
     /// - Throws: what reading the catalog throws.
     init(
-        _ changes: [ScannedChange], stored: any StoredObjects, bases: (any PatchBases)?,
-        partSizes: Set<Int64>? = nil, known: (any PastTree)? = nil
+        _ pending: [ScannedChange], stored: any StoredObjects, bases: (any PatchBases)?,
+        partSizes: Set<Int64>? = nil, known: (any PastTree)? = nil,
+        leavingOut leavesOut: @escaping @Sendable (BytePath) -> Bool
     ) throws {
+        let found = try FileGroups(pending, known: known)
+        let changes = found.changes
+        let grouped = Set(found.groups.flatMap(\.members))
         var items: [Int: Int] = [:]
         var reads: [ArchiveItem] = []
-        for (position, change) in changes.enumerated() where change.needsRead {
+        for (position, change) in changes.enumerated()
+        where change.needsRead || grouped.contains(position) {
             guard let entry = change.after?.entry else { continue }
             items[position] = reads.count
-            reads.append(ArchiveItem(entry: entry, path: change.path, parent: 0, source: .live))
+            reads.append(
+                ArchiveItem(
+                    entry: entry, path: change.path, parent: 0,
+                    source: change.needsRead ? .live : .standing))
         }
         var plan = ArchivePlan(items: reads, stored: stored)
+        plan.groups = found.groups.map { $0.planned(changes, items) }
+        plan.leavesOut = leavesOut
         plan.movedSizes = Set(
             changes.lazy.filter { $0.after == nil }.compactMap(\.before?.entry.contentSize)
         ).union(partSizes ?? [])
@@ -47,6 +60,7 @@ struct ChangePlanner {
         plan.predecessors = predecessors.compactMapValues(\.content)
         plan.condensedPredecessors = Set(predecessors.filter { $0.value.isCondensed }.keys)
         self.plan = plan
+        self.changes = changes
         self.items = items
     }
 
@@ -98,7 +112,7 @@ extension ReadOutcome {
         case .stored(let status, _):
             KnownIdentity(
                 device: status.device, inode: status.inode, changed: status.changed)
-        case .torn, .unreadable, .vanished, .displaced: nil
+        case .torn, .parted, .unreadable, .vanished, .displaced: nil
         }
     }
 }

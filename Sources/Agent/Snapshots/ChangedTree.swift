@@ -13,7 +13,8 @@ struct ChangedTree: Sendable {
     /// What was below directories that are gone: counted, and not held.
     private var gone = ChangeTally()
 
-    /// Takes together what was found and what was read: `items` has the plan's index of every change that was read.
+    /// Takes together what was found and what was read: `items` has the plan's index of every change that was, or might
+    /// have been.
     ///
     /// `below` is given everything that was below directories that are gone, with the change of its directory.
     ///
@@ -26,7 +27,7 @@ struct ChangedTree: Sendable {
         for (position, change) in pending.enumerated() {
             if change.after == nil, change.path.isBelow(anyOf: emptied) { continue }
             var after = change.after?.known
-            if let item = items[position] {
+            if let item = items[position], change.needsRead || packed.outcomes[item] != nil {
                 after = packed.entries[item].map { entry in
                     KnownEntry(entry: entry, identity: packed.outcomes[item]?.identity)
                 }

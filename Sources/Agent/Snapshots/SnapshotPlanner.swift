@@ -9,6 +9,8 @@ struct SnapshotPlanner {
     let carrier: ArchiveReader?
     /// Contents that its zip has damaged, and that are read from the live tree instead.
     var distrusted: Set<Digest> = []
+    /// Which paths the rules hide.
+    var leavesOut: @Sendable (BytePath) -> Bool = { _ in false }
 
     /// The plan of a complete zip: every file is carried, read, or known to be missing.
     func plan(for scanned: ScannedTree) -> ArchivePlan {
@@ -20,8 +22,11 @@ struct SnapshotPlanner {
                     entry: item.entry, path: item.path, parent: max(item.parent, 0),
                     source: source(of: item)))
         }
-        return ArchivePlan(
+        var plan = ArchivePlan(
             items: items, carriers: carrier.map { [$0] } ?? [], distrusted: distrusted)
+        plan.groups = FileGroups.groups(of: scanned.items)
+        plan.leavesOut = leavesOut
+        return plan
     }
 
     /// The tree as it was written: entries with their content, and the states of their inodes.

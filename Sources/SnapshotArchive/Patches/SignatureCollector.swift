@@ -17,6 +17,11 @@ package final class SignatureCollector: Sendable {
         found.withLock { $0[content] = signatures }
     }
 
+    /// Drops what belongs to a content that is not in the zip after all.
+    func forget(_ content: Digest) {
+        found.withLock { $0[content] = nil }
+    }
+
     /// What was collected since the last call, by content.
     package func take() -> [Digest: BlockSignatures] {
         found.withLock { found in

@@ -31,6 +31,11 @@ package struct ArchivePlan: Sendable {
     /// Files of so many bytes and more are packed by all threads together, and new versions of them as patches.
     package static let largeSize: Int64 = 1 << 20
 
+    /// Files that mean something only together, of which one at least is read.
+    package var groups: [FileGroup] = []
+    /// Whether the snapshot does without a file of this path by its rules.
+    package var leavesOut: @Sendable (BytePath) -> Bool = { _ in false }
+
     /// Makes a plan from its items and the zips that their contents may come from.
     package init(
         items: [ArchiveItem], carriers: [ArchiveReader] = [], distrusted: Set<Digest> = [],
@@ -71,6 +76,8 @@ package enum ArchiveSource: Sendable, Hashable {
     case live
     /// It is in the carrier of this index, under the digest that the entry names.
     case carried(carrier: Int)
+    /// The store has it, and it is read only if it is not any more what its group says.
+    case standing
 }
 
 /// How the reading of one live file went.
@@ -79,6 +86,8 @@ package enum ReadOutcome: Sendable, Hashable {
     case stored(status: FileStatus, content: Digest)
     /// The file kept changing; what was read last is stored.
     case torn(status: FileStatus, content: Digest)
+    /// The content is what the file held at one moment, but files that belong to it kept changing.
+    case parted(status: FileStatus, content: Digest)
     /// The file was gone, or no longer a file.
     case vanished
     /// So was its directory, which may have another name by now; the snapshot has the file's metadata only.
@@ -90,6 +99,20 @@ package enum ReadOutcome: Sendable, Hashable {
 extension ReadOutcome {
     /// Whether there was nothing to read under the file's path.
     var isAbsence: Bool { self == .vanished || self == .displaced }
+
+    /// Whether the content is all that the snapshot needs of the file.
+    var isWhole: Bool {
+        if case .stored = self { return true }
+        return false
+    }
+
+    /// What was read of the file, if anything.
+    var content: Digest? {
+        switch self {
+        case .stored(_, let content), .torn(_, let content), .parted(_, let content): content
+        case .vanished, .displaced, .unreadable: nil
+        }
+    }
 }
 
 /// A snapshot zip as it was written.

@@ -28,7 +28,7 @@ struct CarryPlanner {
         guard !job.plan.carriers.isEmpty, job.plan.distrusted.isEmpty else {
             return ([], isCarried)
         }
-        for (index, item) in job.plan.items.enumerated() {
+        for (index, item) in job.plan.items.enumerated() where !job.grouped.contains(index) {
             guard let match = match(item, index) else { continue }
             found[match.carrier].append((index, match.entry))
             isCarried[index] = true

@@ -25,16 +25,23 @@ final class ContentLedger: Sendable {
         case written(PackedContent)
     }
 
-    private let contents = Mutex<[Digest: PackedContent?]>([:])
+    private struct State {
+        var contents: [Digest: PackedContent?] = [:]
+        /// What came since the last attempt began, `nil` before the first.
+        var attempted: [Digest]?
+    }
+
+    private let state = Mutex(State())
 
     /// Looks up a content, and claims it for the asker if nobody has it.
     func claim(_ content: Digest) -> Answer {
-        contents.withLock { contents in
-            switch contents[content] {
+        state.withLock { state in
+            switch state.contents[content] {
             case .some(.some(let written)): return .written(written)
             case .some(.none): return .underWay
             case .none:
-                contents.updateValue(nil, forKey: content)
+                state.contents.updateValue(nil, forKey: content)
+                state.attempted?.append(content)
                 return .yours
             }
         }
@@ -42,11 +49,27 @@ final class ContentLedger: Sendable {
 
     /// Where a content is, `nil` while it is not in the zip.
     func written(_ content: Digest) -> PackedContent? {
-        contents.withLock { $0[content] ?? nil }
+        state.withLock { $0.contents[content] ?? nil }
     }
 
     /// Says where a content is.
     func note(_ content: Digest, _ packed: PackedContent) {
-        contents.withLock { _ = $0.updateValue(packed, forKey: content) }
+        state.withLock { state in
+            guard state.contents.updateValue(packed, forKey: content) == nil else { return }
+            state.attempted?.append(content)
+        }
+    }
+
+    /// Begins what may be undone, while one thread alone writes to the zip.
+    func beginAttempt() {
+        state.withLock { $0.attempted = [] }
+    }
+
+    /// Forgets everything that came since an attempt began: its room in the zip is given back.
+    func undoAttempt() {
+        state.withLock { state in
+            for content in state.attempted ?? [] { state.contents[content] = nil }
+            state.attempted = []
+        }
     }
 }

@@ -4,6 +4,8 @@ internal import SnapshotModel
 /// Packs small files and everything without content; every thread has its own.
 struct FilePacker: ~Copyable {
     let job: PackingJob
+    /// Whether what it packs is proved to belong together by whoever asks for it.
+    let isGrouped: Bool
     var found = FoundResults()
     private var segment = Segment()
     private var deflater = Deflater()
@@ -13,14 +15,16 @@ struct FilePacker: ~Copyable {
     /// Data that does not shrink below this share is stored as it is.
     private static let storedPercent = 97
 
-    init(_ job: PackingJob) {
+    init(_ job: PackingJob, isGrouped: Bool = false) {
         self.job = job
+        self.isGrouped = isGrouped
     }
 
-    /// Packs one item; `isLast` says that a file which changes meanwhile is taken as it is.
-    mutating func pack(_ index: Int, isLast: Bool = false) throws {
+    /// Packs one item; `isLast` says that a file which changes meanwhile is taken as it is, and `isLive` that it is read
+    /// whatever the plan says.
+    mutating func pack(_ index: Int, isLast: Bool = false, isLive: Bool = false) throws {
         let item = job.plan.items[index]
-        switch (item.entry.kind, item.source) {
+        switch (item.entry.kind, isLive ? .live : item.source) {
         case (.directory, _), (.link, _):
             if job.plan.stored == nil { packMetadata(item, index) }
         case (.file, .carried):
@@ -103,6 +107,7 @@ struct FilePacker: ~Copyable {
             return job.progress.add(files: 1)
         }
         guard !reading.isLarge else { return found.large.append(index) }
+        if !isGrouped, FileGroup.isDatabase(buffer) { return found.databases.append(index) }
         guard reading.isStable || isLast else { return found.changing.append(index) }
 
         let data = buffer

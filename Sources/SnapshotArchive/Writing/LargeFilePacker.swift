@@ -7,9 +7,9 @@ struct LargeFilePacker: ~Copyable {
     var packer: FilePacker
     private var known: KnownLargeContents
 
-    init(_ job: PackingJob) {
+    init(_ job: PackingJob, isGrouped: Bool = false) {
         self.job = job
-        packer = FilePacker(job)
+        packer = FilePacker(job, isGrouped: isGrouped)
         known = KnownLargeContents(job.plan)
     }
 
@@ -36,6 +36,9 @@ struct LargeFilePacker: ~Copyable {
     private mutating func pack(
         _ file: consuming StableFile, _ item: ArchiveItem, _ index: Int, isLast: Bool
     ) throws {
+        if !packer.isGrouped, FileGroup.isDatabase(file.descriptor) {
+            return packer.found.databases.append(index)
+        }
         let shared = SharedFile(
             try file.descriptor.duplicate(), file.status, mostHoles: job.plan.mostHoles)
         var entry = item.entry.updated(by: file.status)

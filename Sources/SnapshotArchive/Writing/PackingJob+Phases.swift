@@ -4,10 +4,14 @@ internal import Synchronization
 
 extension PackingJob {
     /// Items that are not directories.
-    var fileCount: Int { plan.items.count { $0.entry.kind != .directory } }
+    var fileCount: Int {
+        plan.items.count { $0.entry.kind != .directory && $0.source != .standing }
+    }
 
     /// Bytes of all contents.
-    var byteCount: Int64 { plan.items.reduce(0) { $0 + $1.entry.contentSize } }
+    var byteCount: Int64 {
+        plan.items.reduce(0) { $0 + ($1.source == .standing ? 0 : $1.entry.contentSize) }
+    }
 
     /// Items a thread takes at once.
     private static let step = 8
@@ -18,7 +22,8 @@ extension PackingJob {
         var planner = CarryPlanner(self)
         let (runs, isCarried) = planner.runs()
         if try !CarrierClone.take(runs, self) { try RunCopier.copy(runs, self) }
-        try packSmall(plan.items.indices.filter { !isCarried[$0] }, isLast: false)
+        let others = plan.items.indices.filter { !isCarried[$0] && !grouped.contains($0) }
+        try packSmall(others, isLast: false)
         for attempt in 1...Self.attempts {
             let isLast = attempt == Self.attempts
             try packLarge(isLast: isLast)
@@ -29,6 +34,7 @@ extension PackingJob {
             if changing.isEmpty || isLast { break }
             try packSmall(changing, isLast: attempt + 1 == Self.attempts)
         }
+        try packGroups()
         try packWaiting()
     }
 

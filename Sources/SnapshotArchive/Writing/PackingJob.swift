@@ -12,6 +12,8 @@ final class PackingJob: Sendable {
     let workerCount: Int
     let ledger = ContentLedger()
     let results: Mutex<PackingResults>
+    /// What is read group by group.
+    let grouped: Set<Int>
 
     /// Files from this size on are packed by all threads together.
     static let largeSize = ArchivePlan.largeSize
@@ -29,6 +31,7 @@ final class PackingJob: Sendable {
         self.workerCount = workerCount
         self.progress = progress
         names = EntryNames(plan.items)
+        grouped = Set(plan.groups.flatMap(\.members))
         results = Mutex(PackingResults(count: plan.items.count))
     }
 
@@ -74,6 +77,8 @@ struct FoundResults: Sendable {
     var changing: [Int] = []
     /// Files that are to be packed by all threads together.
     var large: [Int] = []
+    /// Databases of which nobody knew before.
+    var databases: [Int] = []
     /// Files whose content another thread was packing.
     var waiting: [WaitingFile] = []
     var statistics = PackingStatistics()
@@ -95,6 +100,7 @@ struct PackingResults: Sendable {
     var patches: [WrittenPatch] = []
     var changing: [Int] = []
     var large: [Int] = []
+    var databases: [Int] = []
     var waiting: [WaitingFile] = []
     var statistics = PackingStatistics()
 
@@ -110,8 +116,19 @@ struct PackingResults: Sendable {
         patches += found.patches
         changing += found.changing
         large += found.large
+        databases += found.databases
         waiting += found.waiting
         statistics += found.statistics
+    }
+
+    /// Drops all that is known of an item.
+    mutating func forget(_ item: Int) {
+        entries[item] = nil
+        outcomes[item] = nil
+        chunks[item] = nil
+        maps[item] = nil
+        patches.removeAll { $0.item == item }
+        waiting.removeAll { $0.item == item }
     }
 }
 

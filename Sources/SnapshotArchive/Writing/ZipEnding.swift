@@ -108,10 +108,10 @@ struct ZipEnding: ~Copyable {
         for (index, outcome) in results.outcomes {
             var entry = job.plan.items[index].entry
             switch outcome {
-            case .stored(let status, let content):
+            case .stored(let status, let content), .parted(let status, let content):
                 entry = entry.updated(by: status)
                 entry.content = content
-                entry.missing = nil
+                entry.missing = outcome.isWhole ? nil : .torn
                 entry.condense(by: results.maps[index])
             case .torn(let status, let content):
                 entry = entry.updated(by: status)
@@ -169,6 +169,11 @@ struct ZipEnding: ~Copyable {
             case .torn:
                 record.missing.append(
                     MissingItem(path: path, reason: .torn, detail: "changed while it was read"))
+            case .parted:
+                record.missing.append(
+                    MissingItem(
+                        path: path, reason: .torn,
+                        detail: "changed while the files that belong to it were read"))
             case .unreadable(let errno):
                 record.missing.append(
                     MissingItem(path: path, reason: .unreadable, detail: errno.message))
