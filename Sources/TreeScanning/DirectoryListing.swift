@@ -18,6 +18,8 @@ struct DirectoryListing {
     /// Inodes that changed and have other names, of which no event may have told.
     var changedLinks: Set<FileIdentity> = []
     var problems: [MissingItem] = []
+    /// Names that were gone before they could be looked at: what they stood for may be there under others.
+    var lostNames: [[UInt8]] = []
 }
 
 extension TreeWalk {
@@ -54,12 +56,44 @@ extension TreeWalk {
             try take(
                 name, of: directory, path: path, known: known.next(named: name), into: &listing)
         }
+        if !listing.lostNames.isEmpty, !listing.isCache {
+            names = try lookAgain(
+                at: directory, path: path, known: known, seen: names, into: &listing)
+        }
         try noteRemovedLinks(among: known, of: path, present: names, in: &listing)
         // Other rules hold below than at the last scan, so that no listing of that time counts any more.
         if hasChanged(IgnoreRules.fileName, in: listing, known) { listing.isWhole = true }
         if listing.isWhole { listing.makeWhole() }
         return listing
     }
+
+    /// Looks for what a directory has under other names since it was listed, and returns all names that were seen.
+    private func lookAgain(
+        at directory: borrowing FileDescriptor, path: BytePath, known: KnownDirectory,
+        seen: [[UInt8]], into listing: inout DirectoryListing
+    ) throws -> [[UInt8]] {
+        var seen = Set(seen)
+        var attempt = 1
+        while !listing.lostNames.isEmpty, attempt < Self.listings {
+            attempt += 1
+            seen.subtract(listing.lostNames)
+            listing.lostNames = []
+            var others: [[UInt8]] = []
+            try directory.names { name, _ in
+                if !TemporaryName.matches(name), seen.insert(name).inserted { others.append(name) }
+            }
+            for name in others {
+                try take(
+                    name, of: directory, path: path, known: known.entry(named: name),
+                    into: &listing)
+            }
+        }
+        listing.names.sort { $0.entry.name.lexicographicallyPrecedes($1.entry.name) }
+        return seen.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// How often a directory is listed whose names get others meanwhile.
+    private static let listings = 3
 
     /// Looks at some names of an open directory, which are sorted, the ignore file and the cache tag among them.
     ///
@@ -98,7 +132,10 @@ extension TreeWalk {
         do throws(SystemError) {
             status = try directory.status(of: name)
         } catch {
-            if error.errno.meansGone { return }
+            if error.errno.meansGone {
+                listing.lostNames.append(name)
+                return
+            }
             // Without the right to search the directory none of its names can be looked at.
             if error.errno == .accessDenied { throw error }
             listing.problems.append(

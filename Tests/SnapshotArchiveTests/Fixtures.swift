@@ -80,7 +80,10 @@ final class Bench: Sendable {
             case .link: entry.target = try directory.readLink(name)
             default: break
             }
-            items.append(ArchiveItem(entry: entry, path: child, parent: index, source: source))
+            items.append(
+                ArchiveItem(
+                    entry: entry, path: child, parent: index, source: source,
+                    identity: status.identity))
             if status.kind == .directory {
                 try addChildren(of: child, index: items.count - 1, to: &items, known)
             }

@@ -39,7 +39,8 @@ struct ChangePlanner {
             reads.append(
                 ArchiveItem(
                     entry: entry, path: change.path, parent: 0,
-                    source: change.needsRead ? .live : .standing))
+                    source: change.needsRead ? .live : .standing,
+                    identity: change.after?.identity?.file))
         }
         var plan = ArchivePlan(items: reads, stored: stored)
         plan.groups = found.groups.map { $0.planned(changes, items) }
@@ -115,4 +116,9 @@ extension ReadOutcome {
         case .torn, .parted, .unreadable, .vanished, .displaced: nil
         }
     }
+}
+
+extension KnownIdentity {
+    /// What names the inode, whatever state it is in.
+    var file: FileIdentity { FileIdentity(device: device, inode: inode) }
 }

@@ -20,7 +20,7 @@ struct SnapshotPlanner {
             items.append(
                 ArchiveItem(
                     entry: item.entry, path: item.path, parent: max(item.parent, 0),
-                    source: source(of: item)))
+                    source: source(of: item), identity: item.identity?.file))
         }
         var plan = ArchivePlan(
             items: items, carriers: carrier.map { [$0] } ?? [], distrusted: distrusted)

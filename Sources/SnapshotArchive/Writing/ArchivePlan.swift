@@ -58,13 +58,19 @@ package struct ArchiveItem: Sendable {
     package var parent: Int
     /// Where its content comes from.
     package var source: ArchiveSource
+    /// What the scan found at its path, by which it is known under another name.
+    package var identity: FileIdentity?
 
     /// Makes an item.
-    package init(entry: TreeEntry, path: BytePath, parent: Int, source: ArchiveSource) {
+    package init(
+        entry: TreeEntry, path: BytePath, parent: Int, source: ArchiveSource,
+        identity: FileIdentity? = nil
+    ) {
         self.entry = entry
         self.path = path
         self.parent = parent
         self.source = source
+        self.identity = identity
     }
 }
 

@@ -98,7 +98,7 @@ struct FilePacker: ~Copyable {
         try job.progress.checkCancelled()
         let reading: SmallRead
         do throws(SystemError) {
-            reading = try SmallRead(item.path, beneath: job.root, into: &buffer)
+            reading = try SmallRead(job.livePath(of: index), beneath: job.root, into: &buffer)
         } catch {
             let outcome = job.outcome(of: error, reading: item.path)
             // Its directory may be on its way to another name and back.

@@ -22,7 +22,7 @@ struct LargeFilePacker: ~Copyable {
     mutating func pack(_ index: Int, isLast: Bool = false) throws {
         let item = job.plan.items[index]
         let opened = Result { () throws(SystemError) in
-            try StableFile.open(item.path, beneath: job.root)
+            try StableFile.open(job.livePath(of: index), beneath: job.root)
         }
         switch consume opened {
         case .success(let file): try pack(file, item, index, isLast: isLast)

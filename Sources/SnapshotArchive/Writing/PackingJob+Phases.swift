@@ -34,11 +34,12 @@ extension PackingJob {
             if changing.isEmpty || isLast { break }
             try packSmall(changing, isLast: attempt + 1 == Self.attempts)
         }
+        try packRenamed()
         try packGroups()
         try packWaiting()
     }
 
-    private func packSmall(_ items: [Int], isLast: Bool) throws {
+    func packSmall(_ items: [Int], isLast: Bool) throws {
         guard !items.isEmpty else { return }
         let shared = SharedIndex()
         let count = min(workerCount, (items.count + Self.step - 1) / Self.step)
@@ -52,7 +53,7 @@ extension PackingJob {
         }
     }
 
-    private func packLarge(isLast: Bool) throws {
+    func packLarge(isLast: Bool) throws {
         let items = results.withLock { results in
             defer { results.large = [] }
             return results.large.sorted()

@@ -12,6 +12,8 @@ final class PackingJob: Sendable {
     let workerCount: Int
     let ledger = ContentLedger()
     let results: Mutex<PackingResults>
+    /// The paths of files that got other names since the scan, by item.
+    let newNames = Mutex<[Int: BytePath]>([:])
     /// What is read group by group.
     let grouped: Set<Int>
 
