@@ -35,6 +35,7 @@ import Testing
     private func expectRest(_ agent: AgentFixture, _ count: Int) throws {
         #expect(try agent.list().count == count)
         #expect(try !poll(deadline: .seconds(2)) { try agent.list().count > count })
-        #expect(try agent.status()?.state == "watching")
+        // What is written into the log asks for one look, which finds nothing.
+        #expect(try agent.waitForStatus { $0.state == "watching" })
     }
 }
