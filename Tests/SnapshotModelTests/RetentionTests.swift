@@ -34,6 +34,22 @@ import Testing
         #expect(RetentionPolicy(within: .seconds(2_592_000)).summary == "all within 30d")
     }
 
+    /// It alone has the work since the newest whole one.
+    @Test func theNewestStaysThoughItIsPartial() throws {
+        let zone = try #require(CivilCalendar(zone: "UTC"))
+        let candidates = [
+            candidate(1, zone, (2026, 11, 29, 8, 0)),
+            candidate(2, zone, (2026, 11, 29, 9, 0)),
+            candidate(3, zone, (2026, 11, 29, 10, 0), whole: false),
+            candidate(4, zone, (2026, 11, 29, 11, 0), whole: false),
+        ]
+        let policy = RetentionPolicy(daily: 7, weekly: 4)
+        let decisions = try Retention.decide(candidates, policy: policy, now: now)
+        #expect(decisions.map(\.keep) == [true, true, false, true])
+        #expect(decisions[3].explanation == "newest")
+        #expect(decisions[1].explanation.contains("newest whole one"))
+    }
+
     @Test func decisionsExplainThemselves() throws {
         let zone = try #require(CivilCalendar(zone: "Asia/Seoul"))
         let candidates = [

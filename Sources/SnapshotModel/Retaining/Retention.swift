@@ -51,6 +51,10 @@ private struct RetentionRun {
         if let newest = eligible.first(where: { candidates[$0].isWhole }) {
             reasons[newest].append(RetentionReason(rule: "newest-whole"))
         }
+        // It alone has what was done since the newest whole one.
+        if let newest = eligible.first, !candidates[newest].isWhole {
+            reasons[newest].append(RetentionReason(rule: "newest"))
+        }
         for position in Set(candidates.indices).subtracting(eligible) {
             reasons[position].append(RetentionReason(rule: "future"))
         }

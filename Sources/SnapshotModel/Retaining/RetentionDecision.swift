@@ -1,6 +1,7 @@
 /// A rule that speaks for keeping a snapshot, or one by which another took its place.
 package struct RetentionReason: Codable, Hashable, Sendable {
-    /// The rule: `last`, `hourly` to `yearly`, `within`, `pinned`, `oldest`, `newest-whole`, `future`.
+    /// The rule: `last`, `hourly` to `yearly`, `within`, `pinned`, `oldest`, `newest`,
+    /// `newest-whole`, `future`.
     package var rule: String
     /// The hour, day, week, month or year, of rules that have one.
     package var bucket: String?

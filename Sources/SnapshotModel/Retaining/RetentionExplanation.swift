@@ -10,7 +10,7 @@ enum RetentionExplanation {
             case "newest-whole": parts.append("newest whole one")
             case "future": parts.append("dated in the future")
             case "within": if !isLast { parts.append("within \(reason.bucket ?? "")") }
-            case "pinned", "oldest": parts.append(reason.rule)
+            case "pinned", "oldest", "newest": parts.append(reason.rule)
             default:
                 if isLast, reason.rule != "last" { continue }
                 let bucket = hasNamedBucket ? nil : reason.bucket
