@@ -34,6 +34,15 @@ package struct RelevanceFilter: Hashable, Sendable {
         cacheDirectories.formUnion(changes.learned.cacheDirectories)
     }
 
+    /// Whether it ignores what another filter lets through, in directories that are still there.
+    package func mayHide(
+        whatMattersTo other: RelevanceFilter, isGone: (BytePath) -> Bool
+    ) -> Bool {
+        cacheDirectories.contains { !other.cacheDirectories.contains($0) && !isGone($0) }
+            || nested.contains { other.nested[$0.key] != $0.value && !isGone($0.key) }
+            || other.nested.contains { nested[$0.key] == nil && $0.value.hasExceptions }
+    }
+
     /// Whether an event in `directory` on `name`, or on the directory itself if there is no name, matters.
     package func isRelevant(directory: BytePath, name: [UInt8]?, isDirectory: Bool) -> Bool {
         if let name, TemporaryName.matches(name) { return false }

@@ -96,6 +96,15 @@ package final class TreeWatcher: Sendable {
         }
     }
 
+    /// Looks whether a root that went away is back: where nothing above it can be watched, no event tells.
+    package func lookForRoot(_ id: Int) {
+        perform { engine in
+            guard let root = engine.roots[id], !root.isPresent else { return }
+            engine.checkRoot(root)
+            engine.runRound()
+        }
+    }
+
     /// How well a tree is watched; everything is counted that happened before the call.
     package func statistics(_ id: Int) -> WatchStatistics {
         perform { engine in

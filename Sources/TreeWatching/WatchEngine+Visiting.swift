@@ -114,7 +114,7 @@ extension WatchEngine {
                 replaceChild(of: arrival, by: watch)
                 table.move(watch, to: arrival.parent, name: arrival.name)
                 kind = .moved
-            } else if kind == .event {
+            } else if kind == .event, root.uncovered[path] == nil {
                 // Watched and listed since it came: all later changes have events of their own.
                 return []
             }

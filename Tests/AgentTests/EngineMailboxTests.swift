@@ -36,11 +36,26 @@ import TreeWatching
         case .housekeeping: "housekeeping"
         case .rootGone: "gone"
         case .rootBack: "back"
+        case .root: "root"
         case .job: "job"
         case .waitAnew: "wait"
         case .stop: "stop"
         case nil: nil
         }
+    }
+
+    /// Where nothing above it can be watched, no event tells that it is back.
+    @Test func aLostRootIsLookedForAgainAndAgain() {
+        var mailbox = mailbox()
+        mailbox.take(.rootGone(reason: "no such file"), at: moment(1))
+        #expect(name(mailbox.nextTurn(at: moment(1))) == "gone")
+        #expect(name(mailbox.nextTurn(at: moment(2))) == nil)
+        #expect(mailbox.deadline == moment(6))
+        #expect(name(mailbox.nextTurn(at: moment(6))) == "root")
+        #expect(mailbox.deadline == moment(11))
+        mailbox.take(.rootBack, at: moment(7))
+        #expect(name(mailbox.nextTurn(at: moment(7))) == "back")
+        #expect(mailbox.deadline == moment(Self.hour))
     }
 
     @Test func aClockThatIsSetEndsTheWait() {
@@ -119,13 +134,14 @@ import TreeWatching
         #expect(late?.remedy == "snapctl snapshot    or: exclude = [\"big.img\"]")
     }
 
-    @Test func withoutARootNothingButTheRegularWalkIsDue() {
+    @Test func withoutARootItAndTheRegularWalkAloneAreDue() {
         var mailbox = mailbox()
         mailbox.tell(.changed(deletesOnly: false), at: moment(10))
         mailbox.scanDue = moment(20)
         mailbox.take(.rootGone(reason: "unmounted"), at: moment(11))
         #expect(name(mailbox.nextTurn(at: moment(11))) == "gone")
-        #expect(mailbox.deadline == moment(Self.hour))
+        #expect(mailbox.deadline == moment(16))
+        #expect(name(mailbox.nextTurn(at: moment(2_000))) == "root")
         #expect(name(mailbox.nextTurn(at: moment(2_000))) == nil)
         mailbox.take(.rootBack, at: moment(2_000))
         #expect(name(mailbox.nextTurn(at: moment(2_000))) == "back")

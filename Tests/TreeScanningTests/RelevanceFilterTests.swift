@@ -24,6 +24,32 @@ import TreeScanning
         #expect(!isRelevant(filter, "src", ".snapagent-tmp-1-0123456789ab-1"))
     }
 
+    /// What it dropped may matter to other rules.
+    @Test func knowsWhatItMayHaveHidden() throws {
+        let fixture = try ScanFixture()
+        try fixture.scratch.write("x", to: "a/x")
+        let nothing = try fixture.scan().relevance
+        try fixture.scratch.write("*.log\n", to: "a/.snapagentignore")
+        let logs = try fixture.scan().relevance
+        try fixture.scratch.write("*.log\n!b.log\n", to: "a/.snapagentignore")
+        let most = try fixture.scan().relevance
+        try fixture.scratch.write(
+            "Signature: 8a477f597d28d172789f06886806bc55\n", to: "a/CACHEDIR.TAG")
+        let cache = try fixture.scan().relevance
+        func hides(
+            _ one: RelevanceFilter, _ other: RelevanceFilter, gone: String? = nil
+        ) -> Bool {
+            one.mayHide(whatMattersTo: other) { $0 == gone.map { BytePath($0) } }
+        }
+        #expect(!hides(nothing, nothing) && !hides(most, most) && !hides(cache, cache))
+        #expect(!hides(nothing, logs))
+        // An exception takes back what the configuration may leave out.
+        #expect(hides(nothing, most))
+        #expect(hides(logs, most) && hides(most, logs) && hides(logs, nothing))
+        #expect(!hides(logs, nothing, gone: "a") && hides(logs, nothing, gone: "b"))
+        #expect(hides(cache, nothing) && !hides(cache, nothing, gone: "a"))
+    }
+
     @Test func knowsTheIgnoreFilesOfTheLastScan() throws {
         let fixture = try ScanFixture()
         try fixture.scratch.write("*.log\n", to: "a/.snapagentignore")

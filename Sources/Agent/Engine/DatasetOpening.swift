@@ -30,11 +30,24 @@ struct DatasetOpening {
             throw error.asUserError()
         }
         services.addOwn(place)
+        addOwnPlaces(to: services)
         let isAwaited = awaited != nil && (store.newest?.record.counts.files ?? 0) > 0
         return DatasetEngine(
             configuration: configuration, watchID: watchID,
             root: .init(accepted: isAwaited ? identity : present, isAwaited: isAwaited),
             storePlace: place, store: store, services: services)
+    }
+
+    /// Each snapshot changes the catalog, which would be a reason for the next one in a home directory.
+    private func addOwnPlaces(to services: AgentServices) {
+        let places = StorePlaces.standard()
+        for path in [places.cache, places.state] {
+            // One that is not there holds nothing.
+            guard let status = try? FileDescriptor.status(of: path, following: true) else {
+                continue
+            }
+            services.addOwn(status.identity)
+        }
     }
 
     /// The directory that was saved so far, if an empty one is in its place, as before a file system is mounted.

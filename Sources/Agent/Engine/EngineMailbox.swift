@@ -20,6 +20,8 @@ enum EngineTurn: Sendable {
     case snapshot(SnapshotReason)
     case rootGone(String)
     case rootBack
+    /// The root was not at its place and is to be looked for.
+    case root
     case housekeeping
     /// The watcher covers more or less than before.
     case coverage
@@ -56,6 +58,9 @@ struct EngineMailbox: Sendable {
     var rootGone: String?
     /// News of the root that the thread has not taken yet.
     var rootChanged = false
+    /// When to look for the root again, which no event may tell of; `nil` while it is there.
+    private var rootDue: MonotonicInstant?
+    private static let rootPatience = Duration.seconds(5)
     /// Whether the agent stops.
     var isStopping = false
     /// Whether the work under way is given up when the agent stops, because what is done of it is not lost, or all of it
@@ -100,13 +105,11 @@ struct EngineMailbox: Sendable {
 
     /// When the thread must look again though nothing comes in.
     var deadline: MonotonicInstant {
-        guard rootGone == nil else {
-            return suspectsDue.map { min($0, housekeepingDue) } ?? housekeepingDue
-        }
-        return [
-            settler.deadline, lateDue, scanDue, doubtDue, storeDue, suspectsDue, walkOverdue,
-        ]
-        .compactMap(\.self).reduce(housekeepingDue, min)
+        let due =
+            rootGone == nil
+            ? [settler.deadline, lateDue, scanDue, doubtDue, storeDue, suspectsDue, walkOverdue]
+            : [rootDue, suspectsDue]
+        return due.compactMap(\.self).reduce(housekeepingDue, min)
     }
 
     /// When the oldest change happened that no snapshot holds as it should.
@@ -140,6 +143,10 @@ struct EngineMailbox: Sendable {
         if !jobs.isEmpty { return .job(jobs.removeFirst()) }
         // Where the directory is gone the store is all there is.
         if let suspectsDue, suspectsDue <= now { return .suspects }
+        if let due = rootDue, due <= now {
+            rootDue = now + Self.rootPatience
+            return .root
+        }
         if rootGone == nil {
             tell(.tick, at: now)
             if isSnapshotDue { return .snapshot(.change) }
@@ -184,9 +191,11 @@ struct EngineMailbox: Sendable {
         case .rootGone(let reason):
             rootGone = reason
             rootChanged = true
+            rootDue = now + Self.rootPatience
         case .rootBack:
             rootGone = nil
             rootChanged = true
+            rootDue = nil
         case .degraded:
             coverageChanged = true
         case .clockChanged:

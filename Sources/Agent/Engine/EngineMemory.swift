@@ -23,6 +23,8 @@ struct EngineMemory: Codable, Hashable {
 
     var rot: Rot?
     var losses: [Loss] = []
+    /// The last snapshot that stopped expiry: once a person lets it go on, it does so for good.
+    var judged: Int?
 
     private static let folder = Array(".engines".utf8)
     private static let limit = 1 << 20
@@ -66,6 +68,12 @@ struct EngineMemory: Codable, Hashable {
         }
     }
 
+    /// Whether a snapshot was judged and remembered for what it took away.
+    func hasJudged(_ number: Int) -> Bool {
+        judged.map { number <= $0 } ?? false
+            || losses.contains { $0.upheaval.snapshot == number }
+    }
+
     /// Takes over what a judge remembers.
     mutating func remember(
         _ past: [UpheavalJudge.Remembered], at now: MonotonicInstant, wall: FileTime
@@ -92,6 +100,12 @@ extension EngineWorker {
             upheaval.removed + upheaval.emptied + upheaval.rewritten + upheaval.replaced > 0
         guard hasLoss || (upheavals.past.isEmpty && !memory.losses.isEmpty) else { return }
         memory.remember(upheavals.past, at: .now, wall: WallClock.now())
+        writeMemory()
+    }
+
+    /// Remembers that a snapshot stopped expiry.
+    func rememberJudged(_ number: Int) {
+        memory.judged = number
         writeMemory()
     }
 

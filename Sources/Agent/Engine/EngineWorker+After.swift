@@ -80,13 +80,23 @@ extension EngineWorker {
         retryTorn(snapshot.record)
         checkAfterwards(snapshot)
         do throws(UserError) {
-            if let evidence { try judge(snapshot.record, evidence) }
+            if let evidence { unjudged.append((snapshot.record, evidence)) }
             evidence = nil
+            while let (record, evidence) = unjudged.first {
+                try judge(record, evidence)
+                unjudged.removeFirst()
+            }
             try prune()
         } catch {
             // The snapshot itself is safe: what judging and pruning meet is a matter of its own.
             engine.raise(error)
         }
+    }
+
+    /// Compares everything with the snapshot that is the newest now: the one that was is deleted, or back.
+    func compareWithNewest() {
+        engine.published.withLock { $0.lastSnapshot = store.newest?.record }
+        engine.mailbox.update { $0.tell(.requested, at: .now) }
     }
 
     /// Applies the policy; a brake is an alarm, not a failure.

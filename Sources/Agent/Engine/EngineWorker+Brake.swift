@@ -61,6 +61,7 @@ extension EngineWorker {
         let verdict = upheavals.judge(upheaval, at: .now)
         rememberLosses(upheaval)
         guard let reason = verdict.reason(snapshot: record.number) else { return }
+        defer { rememberJudged(record.number) }
         switch verdict {
         case .calm: return
         case .massDeletion(_, _, let since):
@@ -71,6 +72,27 @@ extension EngineWorker {
                 .massRewrite, reason, look: "snapctl diff \(lastGood) \(record.number)")
             try keepForGood(lastGood, because: "it is the last one before \(record.number)")
         }
+    }
+
+    /// Judges the newest snapshot at the start, as far as its counts tell: the agent may have been killed between
+    /// publishing and judging it.
+    func judgeNewest() {
+        guard let record = store.newest?.record, let previous = record.parent,
+            !memory.hasJudged(record.number)
+        else { return }
+        let upheaval = UpheavalTally().upheaval(of: record, previous: previous)
+        var judge = UpheavalJudge(percent: engine.configuration.brake)
+        guard let reason = judge.judge(upheaval, at: .now).reason(snapshot: record.number) else {
+            return
+        }
+        do throws(UserError) {
+            try store.brake(
+                .massDeletion, reason, look: "snapctl diff \(previous) \(record.number)")
+            rememberJudged(record.number)
+        } catch {
+            engine.raise(error)
+        }
+        engine.showBrakes()
     }
 
     /// Pins a snapshot that holds what a later one may have lost.

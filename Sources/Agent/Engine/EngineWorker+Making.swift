@@ -40,6 +40,7 @@ extension EngineWorker {
     ) throws -> SnapshotResult {
         let created = WallClock.now()
         let root = try openRoot()
+        try check(root)
         try store.forgetVanished()
         // What is missed from the store is told of though nothing may be there to save.
         if !store.brakes.isEmpty { engine.showBrakes() }
@@ -77,13 +78,13 @@ extension EngineWorker {
         } else {
             try scanTree(isFull ? nil : dirty, &scan, root: root, progress: progress)
         }
-        scannedGeneration = generation
         if let newest, draft == nil, !evenIfUnchanged, !scan.isRepair,
             let unread = try scan.unreadChanges(),
             unread.counts(from: newest.record.counts).nothingChanged
         {
             try rememberInodes(unread.changes)
             try store.settleDistrust(distrusted)
+            scannedGeneration = generation
             return .unchanged(newest)
         }
         let request = SnapshotRequest(
@@ -96,11 +97,14 @@ extension EngineWorker {
         if newest == nil, request.content.isLarge { try endAtOnceWhenStopped(progress) }
         do {
             let created = try publish(request, known: known, root: root, progress: progress)
+            // Only now: what a scan found is nothing yet if the snapshot fails.
+            scannedGeneration = generation
             try store.settleDistrust(distrusted)
             return .created(created)
         } catch let difference as NothingDiffers {
             if draft != nil { try store.forgetDraft(takingStates: true) }
             try store.settleDistrust(distrusted)
+            scannedGeneration = generation
             return .unchanged(difference.newest)
         }
     }

@@ -28,6 +28,23 @@ extension EngineWorker {
         }
     }
 
+    /// Makes sure of the same of the directory that is about to be scanned: what is at its path may have changed since
+    /// the path was looked at.
+    ///
+    /// - Throws: `paused` if it is another one.
+    func check(_ root: borrowing FileDescriptor) throws(UserError) {
+        let identity: FileIdentity
+        do {
+            identity = try root.status().identity
+        } catch {
+            throw error.asUserError()
+        }
+        guard identity == engine.rootIdentity else {
+            throw engine.rootProblem(
+                why: "\(engine.configuration.path.display) is not the directory it was")
+        }
+    }
+
     /// Stops saving until the root is back; pruning stops with it, since it follows snapshots.
     func pause(_ reason: String) {
         isPaused = true

@@ -127,14 +127,29 @@ extension EngineWorker {
     /// Takes over what a scan read of ignore files and cache tags.
     ///
     /// Directories that were ignored when they came have no watch; whatever happens in them until they have one makes
-    /// them dirty.
+    /// them dirty. What happened during the scan to what was ignored until then was heard by nobody.
     private func learn(_ change: (inout RelevanceFilter) -> Void) {
-        let isOther = engine.relevance.withLock { filter in
+        let (isOther, mayHide) = engine.relevance.withLock { filter in
             let before = filter
             change(&filter)
-            return filter != before
+            return (filter != before, before.mayHide(whatMattersTo: filter, isGone: isGone))
         }
-        if isOther { services.watcher.refresh(engine.watchID) }
+        guard isOther else { return }
+        if mayHide {
+            services.watcher.putBack(engine.watchID, DirtySet(everything: "other rules hold"))
+        }
+        services.watcher.refresh(engine.watchID)
+    }
+
+    /// Whether there is nothing at a path of the tree: what comes there will be told by the directory above.
+    private func isGone(_ path: BytePath) -> Bool {
+        do throws(SystemError) {
+            _ = try FileDescriptor.status(
+                of: engine.configuration.path.appending(path), following: false)
+            return false
+        } catch {
+            return error.errno == .noEntry || error.errno == .notDirectory
+        }
     }
 
     /// Says which paths the rules hide, as far as scans have learned them.

@@ -31,6 +31,8 @@ final class EngineWorker {
     var torn: [BytePath: MonotonicInstant] = [:]
     /// What the snapshot just published is judged by.
     var evidence: Evidence?
+    /// Snapshots that are published and not judged, for want of what that needs: nothing expires before they are.
+    var unjudged: [(record: SnapshotRecord, evidence: Evidence)] = []
     /// What remembers how much of the tree was lost of late.
     var upheavals: UpheavalJudge
     /// What outlives the process.
@@ -63,6 +65,7 @@ final class EngineWorker {
     func run() {
         engine.showBrakes()
         recallAlarms()
+        judgeNewest()
         let isRootThere = engine.mailbox.read { $0.rootGone == nil }
         let first = isRootThere ? snapshotOrReport(.startup) : nil
         let action = engine.firstSnapshot.withLock { $0.take() }
@@ -75,6 +78,7 @@ final class EngineWorker {
             case .snapshot(let reason): snapshotOrReport(reason)
             case .rootGone(let reason): pause(reason)
             case .rootBack: resumeAfterPause()
+            case .root: services.watcher.lookForRoot(engine.watchID)
             case .housekeeping: keepHouse()
             case .coverage: lookAtCoverage()
             case .timedScan: scanUncovered()

@@ -91,8 +91,10 @@ extension AgentService {
         let commands = try commands(engine, parameters.scope, context)
         let report = try engine.perform(what, progress: context.progress) {
             worker throws(UserError) in
+            let generation = worker.store.catalogGeneration
             let report = try body(commands)
             worker.engine.showBrakes()
+            if worker.store.catalogGeneration != generation { worker.compareWithNewest() }
             return report
         }
         if report.changed != false {

@@ -34,6 +34,9 @@ package struct IgnoreRules: Hashable, Sendable {
     /// Whether there is no pattern at all.
     package var isEmpty: Bool { patterns.isEmpty }
 
+    /// Whether a pattern takes back what others leave out.
+    package var hasExceptions: Bool { patterns.contains(where: \.isNegated) }
+
     /// What the patterns say of a path relative to the rules' directory, its parents not considered.
     package func verdict(path: BytePath, isDirectory: Bool) -> Verdict {
         if patterns.isEmpty { return .none }

@@ -38,6 +38,24 @@ import Testing
         #expect(agent.stop() == .code(0))
     }
 
+    /// Why everything had to be compared is not forgotten by a try that fails after the comparison.
+    @Test(.timeLimit(.minutes(10))) func whatWentWithAZipIsSavedAgainThoughTheFirstTryFails() throws
+    {
+        let scratch = try ScratchDirectory()
+        try scratch.write("one\n", to: "data/file")
+        try scratch.makeDirectories("store")
+        let agent = try agent(in: scratch, size: "16m")
+        try scratch.write("two\n", to: "data/deep/other")
+        #expect(try agent.snapctl("snapshot").status == 0)
+        try agent.runInItsMounts("rm store/*_2.zip; head -c 20M /dev/urandom > data/large")
+        #expect(try agent.snapctl("snapshot").status == 1)
+        try agent.runInItsMounts("rm data/large")
+        #expect(try agent.snapctl("snapshot").status == 0)
+        let saved = try agent.snapctl("cat", "latest:deep/other")
+        #expect(saved.output == "two\n", "\(saved.errors)\(agent.log)")
+        #expect(agent.stop() == .code(0))
+    }
+
     /// Everything is saved, but there is no room for more: that is told before it fails.
     @Test(.timeLimit(.minutes(10))) func aDiskWithoutRoomIsNoGoodNews() throws {
         let scratch = try ScratchDirectory()
