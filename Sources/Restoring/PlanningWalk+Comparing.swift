@@ -63,41 +63,49 @@ extension PlanningWalk {
         case .same:
             if metadataDiffers(item, status, in: directory) { item.action = .adjust }
         case .different, .unclear:
+            if keepsNewer(item, status) { return nil }
             if Comparison.isDisguised(entry, status) { plan.disguised.insert(path) }
             guard try canReplace(entry, at: path, status: status, level: level, root: root) else {
                 return nil
             }
             item.action = .overwrite
         }
-        return count(item, status: status) ? item : nil
+        if status.kind != .directory, item.action == .overwrite || item.inode != nil {
+            plan.found[path] = FoundState(status, isLost: item.action == .overwrite)
+        }
+        count(item, status: status)
+        return item
     }
 
-    /// Adds an item to the plan's numbers, and says whether it is to be done.
-    private mutating func count(_ item: RestoreItem, status: FileStatus) -> Bool {
+    /// Whether what is there is newer than the snapshot, and stays.
+    private mutating func keepsNewer(_ item: RestoreItem, _ status: FileStatus) -> Bool {
+        guard request.keepNewer, !item.isPassing, status.modified > record.created else {
+            return false
+        }
+        plan.newer.append(NewerFile(path: item.path, modified: status.modified, isKept: true))
+        plan.counts.keptNewer.add(status.size)
+        return true
+    }
+
+    /// Adds an item to the plan's numbers.
+    private mutating func count(_ item: RestoreItem, status: FileStatus) {
         guard item.action == .overwrite else {
-            guard item.entry.kind != .directory else { return true }
+            guard item.entry.kind != .directory else { return }
             if item.action == .same {
                 plan.counts.same.add(item.entry.size)
             } else {
                 plan.counts.adjust.add(item.entry.size)
             }
-            return true
+            return
         }
-        // Hard links in the snapshot are looked for among all items, so also the unchanged ones stay.
-        let isNewer = status.modified > record.created
-        if isNewer {
+        if status.modified > record.created {
             plan.newer.append(
-                NewerFile(path: item.path, modified: status.modified, isKept: request.keepNewer))
-            if request.keepNewer {
-                plan.counts.keptNewer.add(status.size)
-                return false
-            }
+                NewerFile(path: item.path, modified: status.modified, isKept: false))
             plan.counts.overwriteNewer.add(item.entry.size)
         } else {
             plan.counts.overwrite.add(item.entry.size)
         }
         plan.needs = plan.needs.addingSaturated(item.entry.allocation)
-        return true
     }
 
     /// Whether what is there may be replaced by what the snapshot has.

@@ -5,6 +5,8 @@ internal import SnapshotModel
 struct ExtraTree {
     /// Everything that may be removed, each directory after what it holds.
     var deletions: [RestoreDeletion] = []
+    /// What stood there, directories left out.
+    var found: [BytePath: FoundState] = [:]
     /// Whether nothing would be left.
     var isRemovable = true
 }
@@ -28,7 +30,7 @@ extension PlanningWalk {
                 rules: level.rules, root: root)
             let files = tree.deletions.filter { $0.kind != .directory }
             if request.delete {
-                plan.deletions += tree.deletions
+                remove(tree)
                 for file in files { plan.counts.delete.add(file.size) }
             } else {
                 for file in files { plan.extras.add(file.size) }
@@ -57,11 +59,16 @@ extension PlanningWalk {
             fail(path, .inTheWay, "a directory with excluded files is there")
             return false
         }
-        plan.deletions += tree.deletions
+        remove(tree)
         for deletion in tree.deletions where deletion.kind != .directory {
             plan.counts.delete.add(deletion.size)
         }
         return true
+    }
+
+    private mutating func remove(_ tree: ExtraTree) {
+        plan.deletions += tree.deletions
+        plan.found.merge(tree.found) { $1 }
     }
 
     /// Elsewhere a directory may hold whole file systems, which nobody wants counted.
@@ -98,6 +105,9 @@ extension PlanningWalk {
             if extra.isKept {
                 if let holder = extra.holder { found[holder].isKept = true }
             } else {
+                if extra.status.kind != .directory {
+                    tree.found[extra.path] = FoundState(extra.status, isLost: true)
+                }
                 tree.deletions.append(
                     RestoreDeletion(
                         path: extra.path, kind: extra.status.kind,

@@ -35,17 +35,9 @@ extension RestoreJob {
         }
         let temporary = names.name(index)
         try directory.makeDirectory(temporary, mode: 0o700)
-        do throws(SystemError) {
-            try directory.exchange(temporary, with: directory, item.path.name)
-            findings.withLock { $0.discarded.append((holder, temporary)) }
-        } catch {
-            // Without an exchange there is a moment in which neither has the name.
-            guard error.errno == .invalid || error.errno == .notImplemented else {
-                try directory.remove(temporary, directory: true)
-                throw error
-            }
-            try directory.remove(item.path.name, directory: false)
-            try directory.rename(temporary, to: directory, item.path.name, replacing: false)
+        findings.withLock {
+            $0.hidden[item.path] = HiddenDirectory(
+                index: index, holder: holder, temporary: temporary)
         }
     }
 
@@ -95,8 +87,9 @@ extension RestoreJob {
         try TemporaryNames.removeLeftovers(in: directory)
     }
 
-    /// Opens a directory of the target, which no link can lead out of it.
+    /// Opens a directory of the target, which no link can lead out of it, wherever it is made.
     func open(_ path: BytePath) throws(SystemError) -> FileDescriptor {
-        try root.openBeneath(path, [.readOnly, .directory])
+        let place = findings.withLock { $0.place(of: path) }
+        return try root.openBeneath(place, [.readOnly, .directory])
     }
 }

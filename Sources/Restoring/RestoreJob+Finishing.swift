@@ -10,6 +10,10 @@ extension RestoreJob {
             if progress.isCancelled { break }
             do throws(SystemError) {
                 let holder = try open(deletion.path.parent ?? .root)
+                if let failure = try change(of: deletion.path, in: holder) {
+                    fail(plan.items.count + number, failure)
+                    continue
+                }
                 try holder.remove(deletion.path.name, directory: deletion.kind == .directory)
                 if deletion.kind != .directory {
                     findings.withLock { $0.summary.deleted.add(deletion.size) }
@@ -42,13 +46,10 @@ extension RestoreJob {
         }
     }
 
-    /// Sets modes, owners and times of directories, those inside first, and clears away what was replaced.
+    /// Sets modes, owners and times of directories, those inside first.
     func finish() {
         let found = findings.withLock { $0 }
         drop(found.waiting)
-        for (directory, name) in found.discarded {
-            drop([PreparedFile(index: 0, directory: directory, temporary: name)])
-        }
         let directories = plan.items.indices.filter { index in
             let item = plan.items[index]
             return item.entry.kind == .directory && !found.lost.contains(item.path)
@@ -109,6 +110,7 @@ extension RestoreJob {
         for (index, item) in plan.items.enumerated() {
             guard item.action == .adjust, item.entry.kind != .directory else { continue }
             guard mayGoOn else { return }
+            if let inode = item.inode { findings.withLock { _ = $0.adjusted.insert(inode) } }
             do throws(SystemError) {
                 let directory = try open(item.path.parent ?? .root)
                 guard item.entry.kind == .file else {

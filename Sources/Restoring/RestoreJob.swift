@@ -13,8 +13,10 @@ final class RestoreJob: Sendable {
         var touched: Set<BytePath> = []
         /// Modes of directories that were made writable for the time.
         var unlocked: [(path: BytePath, mode: UInt32)] = []
-        /// Replaced things that are removed at the end.
-        var discarded: [(directory: BytePath, name: [UInt8])] = []
+        /// Directories that are filled under temporary names, as long as something else has their places.
+        var hidden: [BytePath: HiddenDirectory] = [:]
+        /// Inodes of several names whose times were set.
+        var adjusted: Set<FileIdentity> = []
         /// Files that wait for the directory in their place to go.
         var waiting: [PreparedFile] = []
         /// Failures by the item's index.
@@ -59,6 +61,7 @@ final class RestoreJob: Sendable {
         writeFiles(workers: workers)
         adjustFiles()
         if mayGoOn { writeLinks() }
+        showDirectories()
         if mayGoOn { removeExtras() }
         finish()
         try secure()
@@ -127,17 +130,28 @@ final class RestoreJob: Sendable {
     /// Counts a name that is as in the snapshot now.
     func succeed(_ item: RestoreItem) {
         findings.withLock { findings in
-            if item.entry.kind == .directory {
-                findings.summary.directories += 1
-                if item.action == .overwrite { findings.summary.overwritten.add(0) }
+            if let path = findings.hiddenDirectory(of: item.path) {
+                findings.hidden[path]?.succeeded.append(item)
                 return
             }
-            switch item.action {
-            case .create: findings.summary.created.add(item.entry.size)
-            case .overwrite: findings.summary.overwritten.add(item.entry.size)
-            case .adjust: findings.summary.adjusted.add(item.entry.size)
-            case .same: break
-            }
+            findings.count(item)
+        }
+    }
+}
+
+extension RestoreJob.Findings {
+    /// Counts a name that is as in the snapshot now.
+    mutating func count(_ item: RestoreItem) {
+        if item.entry.kind == .directory {
+            summary.directories += 1
+            if item.action == .overwrite { summary.overwritten.add(0) }
+            return
+        }
+        switch item.action {
+        case .create: summary.created.add(item.entry.size)
+        case .overwrite: summary.overwritten.add(item.entry.size)
+        case .adjust: summary.adjusted.add(item.entry.size)
+        case .same: break
         }
     }
 }

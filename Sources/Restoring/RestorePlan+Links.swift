@@ -21,10 +21,31 @@ extension RestorePlan {
         for (index, item) in items.enumerated() {
             if let inode = item.keptInode { sharers[inode, default: []].append(index) }
         }
-        for indices in sharers.values where indices.count > 1 {
+        let outside = inodesWithNamesOutside()
+        for (inode, indices) in sharers {
+            if outside.contains(inode) { splitFromNamesOutside(indices) }
+            let indices = indices.filter { items[$0].keptInode != nil }
+            guard indices.count > 1 else { continue }
             let untouched = indices.first { items[$0].action == .same }
             let owner = Owner(untouched ?? indices[0], items)
             for index in indices where Owner(index, items) != owner { split(index) }
+        }
+    }
+
+    /// The inodes of which the plan does not have all names.
+    private func inodesWithNamesOutside() -> Set<FileIdentity> {
+        var missing: [FileIdentity: Int] = [:]
+        for state in found.values where state.linkCount > 1 {
+            missing[state.identity, default: Int(state.linkCount)] -= 1
+        }
+        return Set(missing.filter { $0.value > 0 }.keys)
+    }
+
+    /// Has names written anew that were alone in the snapshot, since what sets them right would change those outside of the plan.
+    private mutating func splitFromNamesOutside(_ indices: [Int]) {
+        for index in indices
+        where items[index].action == .adjust && items[index].entry.linkGroup == nil {
+            split(index)
         }
     }
 

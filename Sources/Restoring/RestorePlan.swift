@@ -147,6 +147,8 @@ package struct RestorePlan: Sendable {
     package var newer: [NewerFile] = []
     /// Files that hold something else under the size and time that the snapshot knows.
     package var disguised: Set<BytePath> = []
+    /// What stood under the names that are replaced or removed, and under those that share an inode.
+    package var found: [BytePath: FoundState] = [:]
     /// What cannot be restored, as far as that can be said before.
     package var problems: [RestoreFailure] = []
     /// Names in the target that the snapshot does not have and that stay.

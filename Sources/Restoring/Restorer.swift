@@ -32,6 +32,8 @@ package struct Restorer: Sendable {
         do throws(SystemError) {
             switch plan.targetState {
             case .filled: return try fillInPlace(plan, progress)
+            // The directory is the person's own where the snapshot's root does not come with the files.
+            case .empty where plan.rootEntry == nil: return try fillInPlace(plan, progress)
             case .missing, .empty: return try fillBeside(plan, progress)
             }
         } catch {

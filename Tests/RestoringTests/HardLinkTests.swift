@@ -127,4 +127,33 @@ private enum Mishap: CaseIterable {
         #expect(try scratch.text(of: "d/c") == "content")
         #expect(try scratch.names(in: "d") == ["b", "c"])
     }
+
+    /// Who asks for one name does not ask for the other, which came later.
+    @Test func aNameOutsideOfThePlanStaysWhatItIs() throws {
+        var snapshot = MemorySnapshot()
+        for name in ["alone", "joined"] { snapshot.add(name, content: "content") }
+        snapshot.update("joined") {
+            $0.linkGroup = LinkGroup(device: 1, inode: 7, count: 2)
+        }
+        let scratch = try ScratchDirectory()
+        try scratch.makeDirectories("tree")
+        let tree = try scratch.descriptor.openBeneath(
+            BytePath("tree"), [.readOnly, .directory])
+        for name in ["alone", "joined"] {
+            try scratch.write("content", to: "tree/\(name)")
+            try scratch.descriptor.makeHardLink(
+                from: tree, Array(name.utf8), to: Array("other \(name)".utf8))
+        }
+        let before = try scratch.status("other alone")
+        let summary = try restore(
+            snapshot,
+            RestoreRequest(
+                destination: .inPlace(root: scratch.path.appending(Array("tree".utf8)))))
+        #expect(summary.failed == [])
+        #expect(try scratch.status("other alone").modified == before.modified)
+        #expect(try scratch.status("tree/alone").modified == FileTime(seconds: 1_000_000))
+        // It had several names in the snapshot too, and goes on to.
+        #expect(
+            try scratch.status("other joined").inode == scratch.status("tree/joined").inode)
+    }
 }

@@ -124,6 +124,20 @@ enum Existing: String, CaseIterable {
         #expect(try target.status("x").kind == .file)
     }
 
+    @Test func aNewerDirectoryThatIsKeptKeepsWhatItHolds() throws {
+        var test = self
+        try Existing.filledDirectory.make(in: target)
+        try target.descriptor.setTimes(of: Array("x".utf8), modified: FileTime(seconds: 1 << 33))
+        test.store(.file)
+        let request = request(delete: true, keepNewer: true)
+        let plan = try RestorePlanner(contents: test.snapshot).plan(request)
+        #expect(plan.deletions == [])
+        #expect(plan.counts.delete.files == 0)
+        let summary = try Restorer(contents: test.snapshot).apply(plan)
+        #expect(summary.failed == [])
+        #expect(try target.text(of: "x/inner/file") == "in the way")
+    }
+
     @Test func equalContentOfAnotherTimeIsNotWrittenAgain() throws {
         var test = self
         test.store(.file)

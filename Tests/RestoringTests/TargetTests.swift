@@ -65,6 +65,25 @@ import Testing
         #expect(try scratch.text(of: "real/file") == "content")
     }
 
+    @Test func aPartFillsAnEmptyDirectoryThatStaysWhatItIs() throws {
+        try scratch.makeDirectories("out")
+        try scratch.descriptor.setMode(of: Array("out".utf8), 0o710)
+        let attribute = ExtendedAttribute(name: Array("user.mine".utf8), value: [1])
+        try scratch.descriptor.setAttribute(attribute, of: Array("out".utf8))
+        let before = try scratch.status("out")
+        var request = request("out")
+        request.paths = [BytePath("file")]
+        let summary = try restore(snapshot, request)
+        #expect(summary.isComplete)
+        #expect(try scratch.text(of: "out/file") == "content")
+        #expect(try scratch.names(in: "out") == ["file"])
+        let after = try scratch.status("out")
+        #expect(after.inode == before.inode)
+        #expect(after.mode == 0o710)
+        #expect(
+            try scratch.descriptor.attributes(of: Array("out".utf8)).contains(attribute))
+    }
+
     @Test func tooLittleRoomIsFoundBeforeAnythingChanges() throws {
         var test = self
         test.snapshot.update("file") { $0.size = 1 << 60 }
