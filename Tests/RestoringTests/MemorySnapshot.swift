@@ -46,7 +46,11 @@ struct MemorySnapshot: SnapshotContents {
 
     func entries(of directory: BytePath) throws -> [TreeEntry] {
         guard let entries = directories[directory] else {
-            throw UserError(.damaged, "no listing", remedy: "none")
+            let listing = directory.parent.flatMap { directories[$0] } ?? []
+            let isKnown = listing.contains {
+                $0.name == directory.name && $0.kind == .directory
+            }
+            throw UserError(isKnown ? .damaged : .noPath, "no listing", remedy: "none")
         }
         return entries
     }

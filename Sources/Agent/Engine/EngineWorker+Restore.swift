@@ -4,6 +4,7 @@ import Restoring
 import SnapshotModel
 import SnapshotStore
 import StoreCommands
+import TreeWatching
 
 /// Putting files back, between a snapshot of what is replaced and one of what came of it.
 extension EngineWorker {
@@ -17,11 +18,9 @@ extension EngineWorker {
         // References are read before the safety snapshot: it would be `latest` itself.
         let prepared = try commands.prepareRestore(parameters)
         guard parameters.destination == .inPlace else { return try commands.carryOut(prepared) }
-        // No time stamp tells the safety snapshot of these: they are read for it, or `undo` would not bring them back.
-        rotten.formUnion(prepared.plan.disguised)
-        let safety = try takeSnapshot(.beforeRestore, progress: progress).snapshot
+        let safety = try saveEndangered(prepared.plan, progress)
         defer { snapshotOrReport(.restore) }
-        var report = try commands.carryOut(prepared)
+        var report = try commands.carryOut(try commands.sparing(prepared, notIn: safety))
         report.safety = safety.number
         services.report(
             .restore, dataset: name, snapshot: report.snapshot,
@@ -29,5 +28,27 @@ extension EngineWorker {
                 + "\(report.done.overwrite.files + report.done.overwriteNewer.files) overwritten, "
                 + "\(report.done.delete.files) deleted")
         return report
+    }
+
+    /// Takes a snapshot that has what a restore takes away, whether or not an event told of it.
+    private func saveEndangered(
+        _ plan: RestorePlan, _ progress: JobProgress
+    ) throws(UserError) -> StoredSnapshot {
+        var endangered = DirtySet()
+        for path in plan.endangered {
+            endangered.insert(path.parent ?? .root, .names([path.name]))
+        }
+        if !plan.disguised.isEmpty {
+            // No time stamp tells of these: only a walk reads them, or `undo` would not bring them back.
+            rotten.formUnion(plan.disguised)
+            fullWalkReason = "before a restore"
+        }
+        return try explaining {
+            // What is written through a mapping from now on sets the time again, and is seen before it is replaced.
+            writeOutUntold(plan.lostFiles, root: try openRoot())
+            return try takeSnapshot(
+                .beforeRestore, suspecting: endangered, progress: progress
+            ).snapshot
+        }
     }
 }

@@ -42,10 +42,11 @@ extension EngineWorker {
 
     /// Takes a snapshot if anything differs from the newest one, or always if `evenIfUnchanged`.
     ///
-    /// What changed is forgotten by the watcher only when the snapshot is durable.
+    /// What changed is forgotten by the watcher only when the snapshot is durable. What is `suspecting` is looked at
+    /// though no event told of it.
     func takeSnapshot(
         _ reason: SnapshotReason, evenIfUnchanged: Bool = false, label: String? = nil,
-        progress: JobProgress
+        suspecting suspects: DirtySet = DirtySet(), progress: JobProgress
     ) throws(UserError) -> SnapshotResult {
         let began = MonotonicInstant.now
         engine.mailbox.update { $0.tell(.snapshotStarted, at: began) }
@@ -73,6 +74,7 @@ extension EngineWorker {
                 try checkStore()
                 dirty = services.watcher.syncPoint(engine.watchID)
                 told = dirty
+                dirty.formUnion(suspects)
                 let result = try sweepingIfFull(progress) {
                     try store.whileBuilding {
                         try makeSnapshot(

@@ -2,7 +2,7 @@ package import ControlProtocol
 internal import LinuxSystem
 internal import Restoring
 package import SnapshotModel
-internal import SnapshotStore
+package import SnapshotStore
 
 extension StoreCommands {
     /// Puts files back, or says what that would do.
@@ -30,6 +30,20 @@ extension StoreCommands {
         return PreparedRestore(
             report: preview(plan, of: selection.view, dryRun: parameters.dryRun), plan: plan,
             view: selection.view)
+    }
+
+    /// Leaves out of a restore what it would take away although a snapshot taken since does not have it.
+    ///
+    /// What was left out is in the report, and stays in the way.
+    package func sparing(
+        _ prepared: PreparedRestore, notIn safety: StoredSnapshot
+    ) throws(UserError) -> PreparedRestore {
+        let saved = try view(safety)
+        var plan = prepared.plan
+        try explaining { try plan.spareUnsaved(in: saved) }
+        return PreparedRestore(
+            report: preview(plan, of: prepared.view, dryRun: prepared.report.dryRun), plan: plan,
+            view: prepared.view)
     }
 
     /// Does what was prepared; what fails for one file is in the report and stops nothing.
