@@ -47,8 +47,7 @@ extension Catalog {
 
     private static let goodObject = """
         SELECT 1 FROM object JOIN zip ON zip.id = object.zip
-        WHERE object.hash = version.hash AND state = \(ObjectState.good.rawValue)
-        AND folder != \(ZipPlace.expired.rawValue)
+        WHERE object.hash = version.hash AND \(BaseChain.isUsable)
         """
 
     /// A file of the newest snapshot, `nil` if it is none any more.

@@ -3,9 +3,14 @@ package import SnapshotModel
 /// Where contents and tree objects lie.
 extension Catalog {
     /// A place that new snapshots may lean on: good, in a zip that is neither expired nor gone.
+    ///
+    /// If a patch lies there, the same is true of all that it changes.
     package func place(of digest: Digest) throws(CatalogError) -> CatalogObject? {
-        let object = try readablePlace(of: digest)
-        return object?.object.state == .good && object?.folder != .expired ? object?.object : nil
+        guard let (object, folder) = try readablePlace(of: digest), object.state == .good,
+            folder != .expired
+        else { return nil }
+        guard let base = object.place.base else { return object }
+        return try holds(base) ? object : nil
     }
 
     /// Whether new snapshots may lean on an object that is in the store.
@@ -13,7 +18,7 @@ extension Catalog {
         try statement(
             """
             SELECT 1 FROM object JOIN zip ON zip.id = object.zip
-            WHERE hash = ? AND state = 0 AND folder != \(ZipPlace.expired.rawValue)
+            WHERE hash = ? AND \(BaseChain.isUsable)
             """
         ).first([.blob(digest.bytes)]) { _ in true } ?? false
     }
@@ -100,8 +105,8 @@ extension Catalog {
 
     /// Adds the objects of a zip.
     ///
-    /// A place that is known already stays if it is good and its zip not expired, unless `replacing` says that
-    /// the new one is to be preferred.
+    /// A place that is known already stays if new snapshots may lean on it, unless `replacing` says that the new one
+    /// is to be preferred.
     package func add(
         _ objects: [CatalogObject], of zip: [UInt8], replacing: Bool = false
     ) throws {
@@ -140,5 +145,6 @@ extension Catalog {
         upsert + """
              WHERE state != 0 OR
             (SELECT folder FROM zip WHERE id = object.zip) = \(ZipPlace.expired.rawValue)
+            OR NOT \(BaseChain.isWhole)
             """
 }

@@ -109,6 +109,10 @@ struct CatalogSync {
         var losses = LossFinding(pool: pool, catalog: catalog)
         _ = try follow(otherThan: Set(shown.map(\.name)), in: catalog, noting: &losses)
         try takeIn(shown, to: catalog)
+        // Of two zips with patches that make the same, the one that was taken in may lack what its patch changes.
+        let patches = try catalog.patchesWithoutBase()
+        _ = try Rehousing(pool: pool, catalog: catalog).run(
+            Set(patches.lazy.map { LostObject(digest: $0, isTree: false) }))
         try catalog.shrinkMemory()
     }
 

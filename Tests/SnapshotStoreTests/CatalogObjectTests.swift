@@ -32,7 +32,7 @@ import Testing
         tree.place.form = .tree
         var patch = Self.object("p", zip: "z")
         patch.place.form = .patch
-        patch.place.base = Sample.digest("b")
+        patch.place.base = Sample.digest("e")
         patch.place.method = .stored
         let entry = Self.object("e", zip: "z")
         try catalog.add(Self.zip("z"), objects: [tree, patch, entry])

@@ -19,13 +19,17 @@ struct Rehousing {
         try settle(&homeless, in: newest)
         guard !homeless.isEmpty else { return [] }
         homeless = try needed(homeless, trees: Set(lost.lazy.filter(\.isTree).map(\.digest)))
-        for name in names.dropFirst() {
-            if homeless.isEmpty { return [] }
+        for name in names.dropFirst() where !homeless.isEmpty {
             try settle(&homeless, in: name)
         }
+        // What a patch changes may have been found after the patch.
+        homeless = try homeless.filter { digest throws(CatalogError) in
+            try !catalog.holds(digest)
+        }
+        guard !homeless.isEmpty else { return [] }
         try catalog.suspect(homeless)
-        // A patch is there and of no use without what it changes.
-        for digest in try catalog.leaning(on: homeless) { try catalog.mark(digest, .bad) }
+        // A patch is there and of no use without what it changes, until that is back.
+        try catalog.suspect(try catalog.leaning(on: homeless))
         return homeless
     }
 
@@ -42,7 +46,11 @@ struct Rehousing {
         guard let objects = listed else { return }
         let found = objects.filter { homeless.contains($0.digest) }
         try catalog.add(found.map { CatalogObject($0, in: name) }, of: name)
-        homeless.subtract(found.lazy.map(\.digest))
+        for object in found {
+            // A patch is no copy without what it changes.
+            if object.place.base != nil, try !catalog.holds(object.digest) { continue }
+            homeless.remove(object.digest)
+        }
     }
 
     /// Leaves out contents that no kept snapshot shows, neither itself nor below a patch.

@@ -6,7 +6,8 @@ internal import SnapshotModel
 extension Sweep {
     /// Carries objects into a new content zip that lasts when this returns; the name of the zip, if one was made.
     ///
-    /// Each was unpacked from the new zip and had its digest. What cannot be carried keeps its old zip.
+    /// Each was unpacked from the new zip and had its digest. What cannot be carried is for the caller to keep, where it
+    /// lies: `isCarried` tells.
     mutating func carry(_ items: [SweepItem]) throws(UserError) -> Set<[UInt8]> {
         do {
             return try write(items)
@@ -60,7 +61,7 @@ extension Sweep {
         return [name]
     }
 
-    /// Adds one object; `false` if it is damaged where it lies.
+    /// Adds one object; `false` if it is damaged where it lies, or its zip is gone.
     mutating func add(
         _ item: SweepItem, to writer: inout ContentZipWriter, repacking deflater: SmallestDeflater?
     ) throws -> Bool {
@@ -94,8 +95,6 @@ extension Sweep {
             }
             return true
         } catch let error as UserError where error.code == .damaged {
-            spared.insert(item.zip.name)
-            outcome.damaged += 1
             return false
         }
     }

@@ -68,8 +68,7 @@ extension Sweep {
             if isWhole == nil { damaged += 1 }
         }
         guard damaged > 0 else { return packable }
-        spared.insert(file.name)
-        outcome.damaged += damaged
+        spare(file, damaged: damaged)
         return []
     }
 
@@ -81,12 +80,24 @@ extension Sweep {
         }
         // It takes room before it gives any back.
         guard try store.freeBytes() > room else { return }
-        let made = try carry(batch.flatMap(\.items))
-        guard let zip = made.first else { return }
-        for part in batch
-        where part.items.allSatisfy({ proven[$0.object.digest] == zip }) {
-            try slim(part.file, leaning: made)
+        // After a repair two zips may hold the same content, of which a zip takes only one.
+        var seen: Set<Digest> = []
+        let items = batch.flatMap(\.items).filter { seen.insert($0.object.digest).inserted }
+        let made = try carry(items)
+        for part in batch {
+            let damaged = part.items.count { !isCarried($0.object.digest, to: made) }
+            if damaged == 0 {
+                try slim(part.file, leaning: made)
+            } else {
+                spare(part.file, damaged: damaged)
+            }
         }
+    }
+
+    /// Leaves a zip alone that holds something damaged.
+    private mutating func spare(_ file: SnapshotFile, damaged: Int) {
+        spared.insert(file.name)
+        outcome.damaged += damaged
     }
 
     /// Replaces the zip of a snapshot by one without the contents that lie elsewhere now.
@@ -107,7 +118,9 @@ extension Sweep {
                 name: file.name, place: file.place, status: file.status,
                 kind: .gone(id: "", number: 0))
             for item in rest.map({ SweepItem(zip: place, object: $0) }).inOrderOfCarrying {
-                guard try add(item, to: &writer, repacking: nil) else { return }
+                guard try add(item, to: &writer, repacking: nil) else {
+                    return spare(file, damaged: 1)
+                }
             }
             try writer.finish()
             let objects = try Self.examine(made.descriptor, path: path)

@@ -9,23 +9,53 @@ extension Sweep {
         var batch = batch
         let names = batch.names
         var leaning: Set<[UInt8]> = []
-        var waiting = [SweepItem]()
-        var seen: Set<Digest> = []
+        var copies: [Digest: [SweepItem]] = [:]
+        var settled: Set<Digest> = []
         for victim in batch.victims {
-            for object in victim.needed where seen.insert(object.digest).inserted {
+            for object in victim.needed where !settled.contains(object.digest) {
+                let item = SweepItem(zip: victim.zip, object: object)
+                if copies[object.digest]?.append(item) != nil { continue }
                 if let zip = try provenCopy(of: object.digest, outside: names) {
                     leaning.insert(zip)
+                    settled.insert(object.digest)
                 } else {
-                    waiting.append(SweepItem(zip: victim.zip, object: object))
+                    copies[object.digest] = [item]
                 }
             }
         }
-        if !waiting.isEmpty {
-            let made = try carry(waiting)
-            leaning.formUnion(made)
-            batch.victims.removeAll { spared.contains($0.zip.name) }
-        }
+        leaning.formUnion(try carryOne(of: copies, outOf: &batch))
         try removeWhenPossible(batch, leaning: leaning)
+    }
+
+    /// Carries one whole copy of each object; where the zips have none, all that hold one stay, and leave the batch.
+    ///
+    /// Returns the zips that have the copies now.
+    private mutating func carryOne(
+        of copies: [Digest: [SweepItem]], outOf batch: inout SweepBatch
+    ) throws(UserError) -> Set<[UInt8]> {
+        var waiting = copies.mapValues { $0[...] }
+        var all: Set<[UInt8]> = []
+        var lost: Set<Digest> = []
+        while !waiting.isEmpty {
+            let made = try carry(waiting.values.compactMap(\.first))
+            all.formUnion(made)
+            // Another of the zips may hold whole what this one has damaged.
+            waiting = waiting.filter { !isCarried($0.key, to: made) }.mapValues { $0.dropFirst() }
+            lost.formUnion(waiting.lazy.filter(\.value.isEmpty).map(\.key))
+            waiting = waiting.filter { !$0.value.isEmpty }
+        }
+        outcome.damaged += lost.count
+        batch.victims.removeAll { victim in
+            guard victim.needed.contains(where: { lost.contains($0.digest) }) else { return false }
+            spared.insert(victim.zip.name)
+            return true
+        }
+        return all
+    }
+
+    /// Whether an object lies whole in one of the zips that were made for it.
+    func isCarried(_ object: Digest, to made: Set<[UInt8]>) -> Bool {
+        proven[object].map(made.contains) ?? false
     }
 
     /// A zip that stays and from which an object was read whole now.

@@ -121,7 +121,11 @@ struct Sweep {
                 outcome.damaged += 1
                 continue
             }
-            let needed = try neededObjects(in: zip)
+            // What a zip holds that is away for the moment, nobody can say.
+            guard let needed = try neededObjects(in: zip) else {
+                spared.insert(zip.name)
+                continue
+            }
             var live: Int64 = 0
             var count = 0
             for object in needed.objects
@@ -157,10 +161,10 @@ struct Sweep {
     /// Bytes that stay free for what is not counted.
     private static let margin: Int64 = 1 << 20
 
-    /// What a zip holds that is needed, wherever else it may lie.
-    private mutating func neededObjects(in zip: ObjectZip) throws(UserError) -> Need {
+    /// What a zip holds that is needed, wherever else it may lie; `nil` if it cannot be found.
+    private mutating func neededObjects(in zip: ObjectZip) throws(UserError) -> Need? {
         if let known = needs[zip.name] { return known }
-        guard let opened = try store.pool.zip(named: zip.name) else { return Need() }
+        guard let opened = try store.pool.zip(named: zip.name) else { return nil }
         let all = try opened.archive().allObjects()
         let need = Need(
             objects: all.filter { marks.needed.contains($0.digest) }, total: all.count)
