@@ -13,9 +13,10 @@ extension Store {
         let main = try StoreFolder.open(path, settings)
         try StoreFolder.checkPresent(main, path, settings)
         try StoreFolder.check(main, at: path)
-        let found = try StoreFolder.readIdentity(in: main, at: path)
-        if found == nil { try StoreFolder.checkUnused(main, path, settings) }
+        _ = try readIdentity(in: main, path, settings)
         let lock = try StoreLock.take(in: main, of: path)
+        // Another owner may have written it until then.
+        let found = try readIdentity(in: main, path, settings)
         let identity = try StoreFolder.settle(found, in: main, path, settings)
         let directory: StoreDirectory
         do throws(SystemError) {
@@ -24,6 +25,15 @@ extension Store {
             throw StoreProblem.system(error, store: path)
         }
         return try open(directory, identity: identity, isNew: found == nil, lock: lock, settings)
+    }
+
+    /// What the store is, `nil` where a new one may be made.
+    private static func readIdentity(
+        in main: borrowing FileDescriptor, _ path: BytePath, _ settings: StoreSettings
+    ) throws(UserError) -> StoreIdentity? {
+        let found = try StoreFolder.readIdentity(in: main, at: path)
+        if found == nil { try StoreFolder.checkUnused(main, path, settings) }
+        return found
     }
 
     private static func open(

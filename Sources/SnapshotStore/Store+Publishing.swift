@@ -16,7 +16,14 @@ extension Store {
     /// The number that the next snapshot gets; it is reserved on the disk before this returns.
     package func reserveNumber() throws(UserError) -> Int {
         try change { job, settings throws(UserError) in
-            if job.identity.reserve(upTo: job.nextNumber) { try writeIdentity(&job, settings) }
+            let before = job.identity
+            guard job.identity.reserve(upTo: job.nextNumber) else { return job.nextNumber }
+            do throws(UserError) {
+                try writeIdentity(&job, settings)
+            } catch {
+                job.identity = before
+                throw error
+            }
             return job.nextNumber
         }
     }

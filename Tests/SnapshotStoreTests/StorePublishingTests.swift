@@ -152,4 +152,22 @@ import Testing
             }
         }
     }
+
+    /// A number that may be in use already is never given out.
+    @Test func numbersThatCouldNotBeReservedAreReservedTheNextTime() throws {
+        func reopened() throws -> Store {
+            // Without that nobody can say which numbers of a block were used.
+            try fixture.removeTree("state")
+            return try fixture.open()
+        }
+        try fixture.open().release()
+        let store = try reopened()
+        let error = SyscallFaults.refusing("fsync", with: .io) {
+            userError { _ = try store.reserveNumber() }
+        }
+        #expect(error != nil)
+        let number = try store.reserveNumber()
+        store.release()
+        #expect(try reopened().reserveNumber() > number)
+    }
 }

@@ -54,7 +54,7 @@ struct ZipMending {
         }
         for (digest, form) in digests where form == .tree {
             try progress.checkCancelled()
-            if let text = try? source.treeObject(digest) {
+            if let text = try ifReadable({ try source.treeObject(digest) }) {
                 try writer.add(tree: text, of: digest)
             }
             progress.add(files: 1)
