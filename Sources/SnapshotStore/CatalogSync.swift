@@ -14,7 +14,7 @@ struct CatalogSync {
     private let damaged: Set<[UInt8]>
     /// What kept snapshots are known to lack.
     private let knownLosses: Set<Digest>
-    /// Told what kept snapshots lose by zips that are gone, before the catalog forgets that they were there.
+    /// Told what kept snapshots lose by zips that are gone or may go, before the catalog forgets where they were.
     private let noteLoss: ((ContentLoss) -> Void)?
 
     init(
@@ -76,18 +76,21 @@ struct CatalogSync {
             for snapshot in kept {
                 guard let file = listed[snapshot.zip.name], file.place != snapshot.zip.place
                 else { continue }
-                homeless.formUnion(try catalog.move(zip: file.name, to: file.place))
+                let lost = try catalog.move(zip: file.name, to: file.place)
+                if file.place == .expired { losses.note(file.name, .expired, lost) }
+                homeless.formUnion(lost)
             }
             homeless.formUnion(
                 try follow(otherThan: keptNames, in: catalog, noting: &losses))
             try takeIn(new, to: catalog)
+            if isNew { homeless.formUnion(try uselessPatches(in: catalog)) }
             let absent = try Rehousing(pool: pool, catalog: catalog).run(homeless)
             if let noteLoss {
-                let loss =
+                let found =
                     isNew
-                    ? try losses.lossAmongAll(besides: knownLosses)
-                    : try losses.loss(among: absent)
-                if let loss { noteLoss(loss) }
+                    ? try [losses.lossAmongAll(besides: knownLosses)].compactMap(\.self)
+                    : try losses.losses(among: absent)
+                found.forEach(noteLoss)
             }
         }
         pool.dropRemoved()
@@ -109,10 +112,7 @@ struct CatalogSync {
         var losses = LossFinding(pool: pool, catalog: catalog)
         _ = try follow(otherThan: Set(shown.map(\.name)), in: catalog, noting: &losses)
         try takeIn(shown, to: catalog)
-        // Of two zips with patches that make the same, the one that was taken in may lack what its patch changes.
-        let patches = try catalog.patchesWithoutBase()
-        _ = try Rehousing(pool: pool, catalog: catalog).run(
-            Set(patches.lazy.map { LostObject(digest: $0, isTree: false) }))
+        _ = try Rehousing(pool: pool, catalog: catalog).run(try uselessPatches(in: catalog))
         try catalog.shrinkMemory()
     }
 
@@ -157,7 +157,9 @@ struct CatalogSync {
             }
             known.insert(zip.name)
             if other.place != zip.place {
-                homeless.formUnion(try catalog.move(zip: zip.name, to: other.place))
+                let lost = try catalog.move(zip: zip.name, to: other.place)
+                if other.place == .expired { losses.note(zip.name, .expired, lost) }
+                homeless.formUnion(lost)
             }
             if other.damage != nil { try catalog.mark(zip: zip.name, .doomed) }
         }
@@ -174,7 +176,13 @@ struct CatalogSync {
         let isListed = files.contains { $0.name == name }
         let listed = others.first { $0.name == name }
         guard !isListed, listed == nil || listed?.damage != nil else { return }
-        losses.note(name, isGone: listed == nil, lost)
+        losses.note(name, listed == nil ? .gone : .unreadable, lost)
+    }
+
+    /// What an empty catalog took in where it may lie elsewhere as well: of two zips with patches that make the same, one
+    /// may lack what its patch changes.
+    private func uselessPatches(in catalog: Catalog) throws -> Set<LostObject> {
+        Set(try catalog.patchesWithoutBase().lazy.map { LostObject(digest: $0, isTree: false) })
     }
 
     private func forget(_ name: [UInt8], in catalog: Catalog) throws -> [LostObject] {

@@ -7,22 +7,38 @@ struct LossFinding {
     let pool: ZipPool
     let catalog: Catalog
     /// What the zips held that new snapshots could lean on.
-    private(set) var forgotten: [(zip: [UInt8], isGone: Bool, objects: [LostObject])] = []
+    private(set) var forgotten: [LeftZip] = []
+
+    /// A zip that new snapshots could lean on until now.
+    struct LeftZip {
+        var name: [UInt8]
+        var fate: ContentLoss.Fate
+        var objects: [LostObject]
+    }
 
     init(pool: ZipPool, catalog: Catalog) {
         self.pool = pool
         self.catalog = catalog
     }
 
-    /// Notes a zip that is there no more, or can no longer be read.
-    mutating func note(_ zip: [UInt8], isGone: Bool, _ objects: [LostObject]) {
-        if !objects.isEmpty { forgotten.append((zip, isGone, objects)) }
+    /// Notes a zip that is there no more, can no longer be read, or may go at any time.
+    mutating func note(_ zip: [UInt8], _ fate: ContentLoss.Fate, _ objects: [LostObject]) {
+        guard !objects.isEmpty else { return }
+        forgotten.append(LeftZip(name: zip, fate: fate, objects: objects))
     }
 
     /// What kept snapshots lose, where `homeless` is what no zip has of all that was looked for.
-    func loss(among homeless: Set<Digest>) throws -> ContentLoss? {
-        let guilty = forgotten.filter { $0.objects.contains { homeless.contains($0.digest) } }
-        guard !guilty.isEmpty else { return nil }
+    ///
+    /// What they lose with each zip that was moved into `expired/` is told apart.
+    func losses(among homeless: Set<Digest>) throws -> [ContentLoss] {
+        let left = forgotten.filter { $0.objects.contains { homeless.contains($0.digest) } }
+        let moved = left.filter { $0.fate == .expired }.map { [$0] }
+        return try ([left.filter { $0.fate != .expired }] + moved)
+            .compactMap { try loss(by: $0, homeless) }
+    }
+
+    private func loss(by guilty: [LeftZip], _ homeless: Set<Digest>) throws -> ContentLoss? {
+        guard let first = guilty.first else { return nil }
         let lost = Set(guilty.lazy.flatMap(\.objects).map(\.digest)).intersection(homeless)
         var snapshots = try catalog.keptSnapshots(
             showing: lost.union(try catalog.leaning(on: lost)))
@@ -33,8 +49,10 @@ struct LossFinding {
                 showing: try directories(with: trees.intersection(lost)))
         }
         guard !snapshots.isEmpty else { return nil }
+        let isOneFate = guilty.allSatisfy { $0.fate == first.fate }
         return ContentLoss(
-            zips: guilty.map(\.zip), areGone: guilty.allSatisfy(\.isGone), snapshots: snapshots)
+            zips: guilty.map(\.name), fate: isOneFate ? first.fate : .unreadable,
+            snapshots: snapshots)
     }
 
     /// What kept snapshots show and no zip holds, where nobody knows any more what zips there were.
@@ -61,7 +79,7 @@ struct LossFinding {
             snapshots = try catalog.keptSnapshots(showing: try directories(with: lost))
         }
         guard !snapshots.isEmpty else { return nil }
-        return ContentLoss(zips: [], areGone: true, snapshots: snapshots)
+        return ContentLoss(zips: [], fate: .gone, snapshots: snapshots)
     }
 
     /// Parts of a directory, and parts of parts, that no zip holds.

@@ -44,7 +44,7 @@ extension Store {
     }
 
     /// Moves a zip out of `expired/`, where a person may remove it: from now on a kept snapshot leans on it.
-    private func keep(_ name: [UInt8], _ job: inout StoreJob) throws(UserError) {
+    func keep(_ name: [UInt8], _ job: inout StoreJob) throws(UserError) {
         if let index = job.files.firstIndex(where: { $0.name == name && $0.place == .expired }) {
             try move(index, to: .base, &job)
         }

@@ -56,6 +56,67 @@ import Testing
         #expect(store.brakes.count == 1)
     }
 
+    /// Where a person may empty everything, and where all goes that expired once the disk is full.
+    @Test(arguments: [true, false])
+    func whatIsMovedAmongTheExpiredComesBack(whileOpen: Bool) throws {
+        var store = try fixture.open()
+        let before = try (2...4).map { try fixture.everything(in: try store.view($0)) }
+        // Nobody needs that one: it stays where it was put.
+        try fixture.saveChanges(store, "needless", in: "b")
+        try fixture.remove("data/b")
+        try fixture.saveChanges(store)
+        try store.delete(5)
+        let needless = try #require(try fixture.names("store/base").first { $0.contains("_5.") })
+        if !whileOpen { store.release() }
+        for name in [zipName, needless] {
+            try fixture.move("store/base/\(name)", to: "store/expired/\(name)")
+        }
+        if whileOpen { try store.refresh() } else { store = try fixture.open() }
+        #expect(try fixture.names("store/base") == [zipName])
+        #expect(try fixture.names("store/expired") == [needless])
+        #expect(store.brakes == [])
+        while try store.makeRoom() {}
+        fixture.clock.advance(hours: 50)
+        _ = try store.purge()
+        _ = try store.sweep(.now)
+        #expect(try (2...4).map { try fixture.everything(in: try store.view($0)) } == before)
+        #expect(try store.verify(depth: .everything).damage == [])
+    }
+
+    /// A snapshot that is let go by hand leaves what others need of it.
+    @Test func soDoesASnapshotThatWasMovedThere() throws {
+        let store = try fixture.open()
+        let name = String(decoding: try store.snapshot(2).fileName, as: UTF8.self)
+        try fixture.scratch.write("only in 5", to: "data/c")
+        let fifth = try fixture.saveChanges(store)
+        let moved = String(decoding: fifth.fileName, as: UTF8.self)
+        try fixture.saveChanges(store, "text 6", in: "a")
+        for name in [name, moved] {
+            try fixture.move("store/\(name)", to: "store/expired/\(name)")
+        }
+        try store.refresh()
+        #expect(try fixture.names("store/expired") == [name])
+        #expect(try fixture.names("store/base").sorted() == [zipName, moved].sorted())
+        #expect(store.snapshots.map(\.number) == [3, 4, 6])
+        #expect(store.brakes == [])
+        while try store.makeRoom() {}
+        let shown = try fixture.everything(in: try store.view(6))
+        #expect(shown[BytePath("c")]?.bytes == Array("only in 5".utf8))
+    }
+
+    /// Where it cannot be moved, nothing goes.
+    @Test func whatCannotComeBackStopsExpiry() throws {
+        let store = try fixture.open()
+        try fixture.move("store/\(needed)", to: "store/expired/\(zipName)")
+        _ = try SyscallFaults.refusing("renameat2", with: .io) { try store.refresh() }
+        #expect(
+            reasons(store) == [
+                "\(zipName) was moved into expired/, and 3 snapshots lack what only it held"
+            ])
+        while try store.makeRoom() {}
+        #expect(try fixture.names("store/expired") == [zipName])
+    }
+
     @Test func aPersonEndsIt() throws {
         try fixture.remove("store/\(needed)")
         let store = try fixture.open()
