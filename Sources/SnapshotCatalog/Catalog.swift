@@ -63,6 +63,11 @@ package final class Catalog {
         try database.execute("PRAGMA shrink_memory")
     }
 
+    /// Lets this connection only look from now on: every change fails.
+    package func refuseChanges() throws(CatalogError) {
+        try database.execute("PRAGMA query_only = ON")
+    }
+
     /// The prepared form of a statement, made once.
     func statement(_ sql: String) throws(CatalogError) -> Statement {
         if let known = statements[sql] { return known }

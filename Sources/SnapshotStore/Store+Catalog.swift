@@ -81,6 +81,8 @@ extension Store {
         } catch let error as UserError {
             throw error
         } catch {
+            // The file is another store's by now.
+            guard !holder.isReleased else { throw StoreProblem.released(path) }
             // Anything SQLite dislikes is answered alike: the file may be damaged, or its disk full.
             try rebuild(&holder, sync())
         }

@@ -28,13 +28,15 @@ extension Store {
         _ file: consuming DurableFile, named name: [UInt8], _ objects: [PlacedObject],
         record: ContentRecord, replacing: Bool = true
     ) throws -> FileStatus? {
+        // Before the store is held up.
+        try file.descriptor.synchronizeData()
         var file = Optional(file)
-        try directory.with(.base) { folder throws(SystemError) in
-            try file.take()?.publish(as: name, in: folder)
-        }
         return try change { job, _ throws(UserError) -> FileStatus? in
             let status = try StoreProblem.translating(path) { () throws(SystemError) in
-                try directory.status(of: name, in: .base)
+                try directory.with(.base) { folder throws(SystemError) in
+                    try file.take()?.publish(as: name, in: folder)
+                }
+                return try directory.status(of: name, in: .base)
             }
             guard let status else { return nil }
             let zip = ObjectZip(

@@ -40,7 +40,8 @@ extension Store {
         _ directory: StoreDirectory, identity: StoreIdentity, isNew: Bool,
         lock: consuming StoreLock, _ settings: StoreSettings
     ) throws(UserError) -> Store {
-        let holder = CatalogHolder.open(store: identity.uuid, cache: settings.places.cache)
+        let holder = CatalogHolder.open(
+            store: identity.uuid, at: directory.path, cache: settings.places.cache)
         // A catalog that cannot say what it knows knows nothing.
         let known = (try? holder.catalog?.snapshots()) ?? []
         let listing = try StoreListing(directory, store: identity.uuid, known: known)

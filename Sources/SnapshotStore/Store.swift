@@ -20,6 +20,7 @@ package final class Store: Sendable {
     let pool: ZipPool
     let index: ObjectIndex
     private let lock: Mutex<StoreLock?>
+    private let ended = Atomic(false)
 
     /// What everybody may look at while a job runs.
     struct ShownState: Sendable {
@@ -56,9 +57,19 @@ package final class Store: Sendable {
     }
 
     /// Gives up the right to change the store, so that it can be opened anew while others still look at this one.
+    ///
+    /// A change under way is waited for; whoever comes later is refused with `agent-starting`.
     package func release() {
-        lock.withLock { $0 = nil }
+        job.withLock { _ in
+            guard isWritable else { return }
+            ended.store(true, ordering: .sequentiallyConsistent)
+            catalog.read { $0.release() }
+            lock.withLock { $0 = nil }
+        }
     }
+
+    /// Whether the right to change the store was given up.
+    package var isReleased: Bool { ended.load(ordering: .sequentiallyConsistent) }
 
     /// Whether the store may be changed by this process.
     package var isWritable: Bool { settings != nil }
@@ -122,11 +133,14 @@ package final class Store: Sendable {
     }
 
     /// Runs one change; the next one waits until it has ended.
+    ///
+    /// After `release` nothing is changed any more: what this store knows is older than what the next one has written.
     func change<Result: Sendable>(
         _ body: (inout StoreJob, StoreSettings) throws(UserError) -> Result
     ) throws(UserError) -> Result {
         guard let settings else { throw StoreProblem.readOnly(path) }
         return try job.withLock { job throws(UserError) in
+            guard !isReleased else { throw StoreProblem.released(path) }
             job.countRunning(until: settings.clock.instant)
             defer { show(job) }
             return try body(&job, settings)

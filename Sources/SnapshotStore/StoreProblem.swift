@@ -90,6 +90,20 @@ enum StoreProblem {
             remedy: "snapctl status; or another --store", subject: path.display)
     }
 
+    static func released(_ path: BytePath) -> UserError {
+        UserError(
+            .agentStarting, "the store \(path.display) was opened anew meanwhile",
+            why: "the configuration was changed, or the agent ends; nothing was changed by this",
+            remedy: "run the same command again", subject: path.display)
+    }
+
+    static func shaken(_ path: BytePath) -> UserError {
+        UserError(
+            .ioError, "zips went away from \(path.display) while a snapshot was made",
+            why: "it would lack what only they held; it was dropped and is made anew",
+            remedy: "snapctl snapshot; snapctl status tells what is gone", subject: path.display)
+    }
+
     static func foreign(_ path: BytePath) -> UserError {
         UserError(
             .storeForeign, "the store \(path.display) belongs to another machine",

@@ -111,8 +111,13 @@ extension AgentService {
     ) throws(UserError) -> VerifyReport {
         var reports: [VerifyReport] = []
         for engine in try writableEngines(parameters.scope, all: true) {
-            let report = try commands(engine, parameters.scope, context).verify(parameters)
-            engine.takeVerdict(report, isOnAll: parameters.reference == nil)
+            var found: StoreVerification?
+            let report = try commands(engine, parameters.scope, context)
+                .verify(parameters) { found = $0 }
+            pass(
+                StoreVerdict(
+                    on: engine.store, report, isOnAll: parameters.reference == nil,
+                    found: found))
             reports.append(report)
         }
         return VerifyReport(
@@ -138,30 +143,14 @@ extension DatasetEngine {
         }
         return commands
     }
-
-    /// Takes in what a verification came to, of the whole store or of one snapshot.
-    func takeVerdict(_ report: VerifyReport, isOnAll: Bool) {
-        guard let verified = report.datasets.first(where: { $0.dataset == configuration.name })
-        else { return }
-        if verified.ok, isOnAll {
-            published.withLock { $0.lastVerified = WallClock.now() }
-        }
-        if !verified.ok { brake(verified.damage) }
-        // Looking at all zips may have found some missing.
-        showBrakes()
-        services.report(
-            .verify, dataset: configuration.name,
-            verified.ok
-                ? "good: \(Counted.text(verified.snapshots, "snapshot"))"
-                : "DAMAGED: \(Counted.text(verified.damage.count, "place")) in "
-                    + Counted.text(verified.snapshots, "snapshot"),
-            level: verified.ok ? .information : .error)
-    }
 }
 
 extension DatasetEngine {
     /// Stops expiry: what is damaged may be whole in a snapshot that would go.
-    func brake(_ damage: [DamageReport]) {
+    ///
+    /// - Returns: `false` if this engine has given its store up to another one.
+    @discardableResult
+    func brake(_ damage: [DamageReport]) -> Bool {
         let first = damage.first
         let file = first.map { "\($0.file): \($0.detail)" } ?? "it is damaged"
         let more = damage.count > 1 ? " and \(damage.count - 1) more" : ""
@@ -170,8 +159,10 @@ extension DatasetEngine {
                 .verifyFailed, "the store failed its verification (\(file)\(more))",
                 look: "snapctl verify")
         } catch {
+            guard !store.isReleased else { return false }
             raise(error)
         }
         showBrakes()
+        return true
     }
 }

@@ -15,11 +15,13 @@ extension AgentService {
         for engine in try writableEngines(parameters.scope, all: true) {
             let commands = try commands(engine, parameters.scope, context)
             let report = try engine.sweep(context.progress) { () throws(UserError) in
-                try commands.repair(parameters) { () throws(UserError) in
+                let report = try commands.repair(parameters) { () throws(UserError) in
                     try engine.retake(context.progress)
                 }
+                // As long as this counts as a sweep the store is not given to another engine.
+                if !parameters.dryRun { engine.takeRepair(report) }
+                return report
             }
-            if !parameters.dryRun { engine.takeRepair(report) }
             reports.append(report)
         }
         return RepairReport(merging: reports)

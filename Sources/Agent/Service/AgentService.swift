@@ -20,6 +20,8 @@ final class AgentService: ControlHandler {
         var awaited: [AwaitedDataset]
         /// Those that are about to be served.
         var beginning: [DatasetConfiguration]
+        /// Verdicts on stores that nobody serves at present.
+        var verdicts: [StoreVerdict] = []
     }
 
     /// Makes a service that serves no dataset yet.
@@ -41,8 +43,20 @@ final class AgentService: ControlHandler {
         _ engines: [DatasetEngine], awaiting awaited: [AwaitedDataset] = [],
         beginning: [DatasetConfiguration] = []
     ) {
-        served.withLock {
-            $0 = Served(engines: engines, awaited: awaited, beginning: beginning)
+        let verdicts = served.withLock { served -> [StoreVerdict] in
+            let waiting = served?.verdicts ?? []
+            served = Served(engines: engines, awaited: awaited, beginning: beginning)
+            return waiting
+        }
+        for verdict in verdicts { pass(verdict) }
+    }
+
+    /// The engine that serves the store of a verdict; if there is none, the verdict waits for the next one that does.
+    func engine(for verdict: StoreVerdict) -> DatasetEngine? {
+        served.withLock { served in
+            let engine = served?.engines.first { $0.serves(verdict) }
+            if engine == nil { served?.verdicts.append(verdict) }
+            return engine
         }
     }
 

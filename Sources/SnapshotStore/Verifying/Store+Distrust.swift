@@ -35,9 +35,9 @@ extension Store {
         }
     }
 
-    /// Notes which objects were found damaged, and where.
-    func distrust(_ verification: StoreVerification) throws(UserError) {
-        guard isWritable, !verification.damage.isEmpty else { return }
+    /// Notes which objects were found damaged, and where; a store that was given up leaves it to the one after it.
+    package func distrust(_ verification: StoreVerification) throws(UserError) {
+        guard isWritable, !isReleased, !verification.damage.isEmpty else { return }
         // A zip that was changed from outside is taken in anew, with all its contents good: not after this.
         // What cannot be read at all has been reported, and nothing is carried from it.
         guard (try? forgetVanished()) != nil else { return }

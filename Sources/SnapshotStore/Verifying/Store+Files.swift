@@ -11,7 +11,8 @@ extension Store {
     func damagedFiles() throws(UserError) -> [StoreDamage] {
         var damaged: [[UInt8]] = []
         // Whoever only looks does not know what else they should say.
-        let owner = isWritable ? job.withLock { ($0.identity, $0.annotations.generation) } : nil
+        let isOwner = isWritable && !isReleased
+        let owner = isOwner ? job.withLock { ($0.identity, $0.annotations.generation) } : nil
         // A program of before there were checksums wrote no copy.
         let isSealed = try bytes(of: StoreFileName.identity).map(SealedJSON.isSealed) ?? true
         if try !isIdentityWhole(StoreFileName.identity, owner?.0, isNeeded: true) {

@@ -29,7 +29,12 @@ extension Store {
             result.known = result.damage.filter(isKnown)
             result.damage.removeAll(where: isKnown)
         }
-        try distrust(result)
+        do throws(UserError) {
+            try distrust(result)
+        } catch {
+            // Whoever has the store now is told of the result.
+            guard isReleased else { throw error }
+        }
         if number == nil { giveUpDeleted(&result) }
         return result
     }

@@ -6,7 +6,11 @@ package import SnapshotStore
 
 extension StoreCommands {
     /// Examines one snapshot, or all that are kept, and says where good copies of what is lost are.
-    package func verify(_ parameters: VerifyParameters) throws(UserError) -> VerifyReport {
+    ///
+    /// `taking` is handed what was found before it is put into words.
+    package func verify(
+        _ parameters: VerifyParameters, taking: (StoreVerification) -> Void = { _ in }
+    ) throws(UserError) -> VerifyReport {
         let start = MonotonicInstant.now
         var only: StoredSnapshot?
         if let reference = parameters.reference { only = try resolve(reference.bytes) }
@@ -15,6 +19,7 @@ extension StoreCommands {
                 parameters.readData ? .everything : .structure
             }
         let found = try store.verify(only: only?.number, depth: depth, progress: progress)
+        taking(found)
         let result = VerifiedDataset(
             dataset: dataset, ok: found.damage.isEmpty, snapshots: found.snapshots,
             bytesRead: found.bytesRead, damage: found.damage.map { DamageReport($0) },
