@@ -46,6 +46,9 @@ extension Store {
         try change { job, settings throws(UserError) in try forgetVanished(&job, settings) }
     }
 
+    /// Rises whenever a zip was found to be gone, or not to be what it was: what was to lean on it cannot.
+    package var lossCount: Int { job.withLock { $0.losses } }
+
     /// Lists the store anew, whatever looks unchanged; returns the numbers that are gone.
     @discardableResult
     package func refresh() throws(UserError) -> [Int] {
@@ -61,11 +64,14 @@ extension Store {
     ///
     /// The record's number is the one of `reserveNumber`. `generation` is the catalog's when the scan began. `changes`
     /// say how the catalog's newest state becomes this snapshot, with `hasParts` together with those of the parts;
-    /// `objects` what the zip holds that no other has: `nil` = find out from the zip.
+    /// `objects` what the zip holds that no other has: `nil` = find out from the zip. `losses` is `lossCount` of when the
+    /// snapshot was begun.
+    ///
+    /// - Throws: `io-error` if zips went away meanwhile that the snapshot may lean on: it must be made anew.
     package func publish(
         _ file: consuming DurableFile, record: SnapshotRecord, changes: [CatalogChange]?,
         objects: [PlacedObject]? = nil, hasParts: Bool = false, generation: Int? = nil,
-        progress: JobProgress = JobProgress()
+        losses: Int? = nil, progress: JobProgress = JobProgress()
     ) throws(UserError) -> PublishedSnapshot {
         do {
             // Before the store is held up.
@@ -75,7 +81,11 @@ extension Store {
         }
         var file = Optional(file)
         let vanished = try change { job, settings throws(UserError) in
+            let before = losses ?? job.losses
             let vanished = try forgetVanished(&job, settings)
+            guard record.layout == .complete || job.losses == before else {
+                throw StoreProblem.shaken(path)
+            }
             guard record.number == job.nextNumber, record.store == uuid,
                 job.identity.reserved >= record.number
             else {
@@ -183,9 +193,11 @@ extension Store {
         try StoreProblem.translating(path) { () throws(SystemError) in try directory.renew() }
         let listing = try StoreListing(directory, store: uuid, known: known)
         let before = Set(job.files.map(\.number))
+        let zipsBefore = job.goodZips
         let listedBefore = job.files
         job.take(listing)
         job.listings += 1
+        if !zipsBefore.isSubset(of: job.goodZips) { job.losses += 1 }
         let gone = before.subtracting(job.files.map(\.number))
         let isAnyGone = job.noteVanished(known, listedBefore: listedBefore, settings)
         let isAnyMoved = noteMovedByHand(known, &job, settings)

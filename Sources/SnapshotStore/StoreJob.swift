@@ -1,3 +1,4 @@
+internal import LinuxSystem
 internal import SnapshotModel
 
 /// What a store's owner knows of it: one job at a time has it.
@@ -28,6 +29,8 @@ struct StoreJob: Sendable {
     var listings = 0
     /// How many snapshots are being made, which may lean on any good zip.
     var building = 0
+    /// How often a listing missed a good zip that the one before it had.
+    var losses = 0
 
     /// Takes over what was listed: a snapshot whose grace is over is one no more, whatever its zip is still good for.
     mutating func take(_ listing: StoreListing) {
@@ -41,6 +44,13 @@ struct StoreJob: Sendable {
                 files.append(file)
             }
         }
+    }
+
+    /// The zips that can be read, wherever they lie.
+    var goodZips: Set<ListedZip> {
+        Set(
+            files.lazy.filter { $0.damage == nil }.map { ListedZip($0.name, $0.status) }
+                + objects.lazy.filter { $0.damage == nil }.map { ListedZip($0.name, $0.status) })
     }
 
     /// The zip of a snapshot as one that only counts by its objects.
@@ -97,6 +107,19 @@ struct StoreJob: Sendable {
 
     /// The key of the note of a snapshot whose identity nobody knows.
     static func unreadKey(_ number: Int) -> String { "damaged-\(number)" }
+}
+
+/// A zip as a listing found it: under another inode it may hold something else.
+struct ListedZip: Hashable, Sendable {
+    private let name: [UInt8]
+    private let size: Int64
+    private let inode: UInt64
+    private let modified: FileTime
+
+    init(_ name: [UInt8], _ status: FileStatus) {
+        self.name = name
+        (size, inode, modified) = (status.size, status.inode, status.modified)
+    }
 }
 
 /// Both clocks at one moment: if they go apart, somebody set the wall clock.

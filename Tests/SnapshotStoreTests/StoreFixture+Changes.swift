@@ -17,7 +17,11 @@ extension StoreFixture {
 
     /// Takes a snapshot that holds only what the store does not have.
     @discardableResult
-    func saveChanges(_ store: Store) throws -> StoredSnapshot {
+    func saveChanges(
+        _ store: Store, beforePublishing: () throws -> Void = {}
+    ) throws -> StoredSnapshot {
+        try store.forgetVanished()
+        let losses = store.lossCount
         let file = try store.makeSnapshotFile()
         let root = try dataFolder()
         var record = try record(for: store)
@@ -37,7 +41,10 @@ extension StoreFixture {
             record.counts.files = entries.count { $0?.kind == .file }
             record.counts.directories = entries.count { $0?.kind == .directory }
         }
-        return try store.publish(file, record: written.record, changes: nil).snapshot
+        try beforePublishing()
+        return try store.publish(
+            file, record: written.record, changes: nil, losses: losses
+        ).snapshot
     }
 
     /// Large files become patches over what the newest snapshot has at their paths.

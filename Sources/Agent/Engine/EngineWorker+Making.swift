@@ -42,6 +42,7 @@ extension EngineWorker {
         let root = try openRoot()
         try check(root)
         try store.forgetVanished()
+        let losses = store.lossCount
         // What is missed from the store is told of though nothing may be there to save.
         if !store.brakes.isEmpty { engine.showBrakes() }
         let newest = store.newest
@@ -92,7 +93,7 @@ extension EngineWorker {
             newest: newest, draft: draft, distrusted: distrusted,
             rebuildsTrees: scan.rebuildsTrees,
             mustDiffer: newest != nil && !evenIfUnchanged && !scan.isRepair, began: began,
-            generation: generation)
+            generation: generation, losses: losses)
         // A small one is done sooner than anybody could miss it.
         if newest == nil, request.content.isLarge { try endAtOnceWhenStopped(progress) }
         do {
@@ -171,7 +172,7 @@ extension EngineWorker {
         let published = try store.publish(
             file, record: written.record, changes: changes.map(\.catalogChange),
             objects: try newObjects(of: written), hasParts: request.isDrafted,
-            generation: request.generation, progress: progress)
+            generation: request.generation, losses: request.losses, progress: progress)
         evidence = Evidence(noted: noted, changes: changes)
         proveLater(written.objects)
         return published.snapshot

@@ -30,6 +30,8 @@ struct SnapshotRequest {
     let began: MonotonicInstant
     /// The state of the catalog that the scan was compared with.
     let generation: Int
+    /// How often the store had lost zips when the snapshot was begun.
+    let losses: Int
 
     /// The root that the content changes, with its tree.
     var baseRoot: TreeEntry? { draft?.root ?? newest?.record.rootEntry }
