@@ -3,7 +3,8 @@ internal import SnapshotModel
 
 /// The annotations on the disk: two generations, each with a checksum of its own.
 enum AnnotationsFile {
-    private static let limit = 64 << 20
+    /// The largest file that is written and read, in bytes.
+    static let limit = 64 << 20
 
     /// What was found.
     enum Reading {
@@ -25,16 +26,23 @@ enum AnnotationsFile {
     }
 
     /// Writes the next generation durably; what was the newest becomes the older one first.
+    ///
+    /// One that could not be read again is refused with EFBIG before anything is replaced.
     static func write(
-        _ annotations: Annotations, in directory: borrowing FileDescriptor
+        _ annotations: Annotations, in directory: borrowing FileDescriptor,
+        atMost limit: Int = limit
     ) throws(SystemError) {
+        guard let text = encode(annotations) else {
+            throw SystemError("write", path: BytePath(StoreFileName.annotations), errno: .invalid)
+        }
+        guard text.count <= limit else {
+            throw SystemError(
+                "write", path: BytePath(StoreFileName.annotations), errno: .fileTooBig)
+        }
         if let before = try bytes(of: StoreFileName.annotations, in: directory),
             decode(before) != nil
         {
             try AtomicFile.write(before, as: StoreFileName.olderAnnotations, in: directory)
-        }
-        guard let text = encode(annotations) else {
-            throw SystemError("write", path: BytePath(StoreFileName.annotations), errno: .invalid)
         }
         try AtomicFile.write(text, as: StoreFileName.annotations, in: directory)
     }
@@ -47,15 +55,18 @@ enum AnnotationsFile {
         SealedJSON.decode(Annotations.self, from: text)
     }
 
-    /// The bytes of one generation, `nil` if there is none.
+    /// The bytes of one generation, `nil` if there is none; of a file that is too large none at all, which mean nothing.
     static func bytes(
         of name: [UInt8], in directory: borrowing FileDescriptor
     ) throws(SystemError) -> [UInt8]? {
         do throws(SystemError) {
             return try directory.open(name, [.readOnly, .noFollow]).readAll(atMost: limit)
         } catch {
-            guard error.errno == .noEntry else { throw error }
-            return nil
+            switch error.errno {
+            case .noEntry: return nil
+            case .fileTooBig: return []
+            default: throw error
+            }
         }
     }
 }

@@ -28,14 +28,17 @@ extension Store {
                 try DamageTracing(self, [expired], JobProgress())
                 .losses(of: needs.missing)[number] ?? []
             try self.change { job, settings throws(UserError) in
-                for zip in needs.expiredZips { try keep(zip, &job) }
                 let index = try index(of: number, in: job)
-                if job.files[index].isExpired { try move(index, to: .main, &job) }
                 let key = job.noteKey(of: job.files[index])
-                job.annotations.update(key, number: number) { note in
+                var noted = job.annotations
+                noted.update(key, number: number) { note in
                     change(&note)
                     note.add(losses)
                 }
+                if !losses.isEmpty { try Self.checkLosses(in: noted) }
+                for zip in needs.expiredZips { try keep(zip, &job) }
+                if job.files[index].isExpired { try move(index, to: .main, &job) }
+                job.annotations = noted
                 try writeAnnotations(&job, settings)
                 try synchronizeCatalog(job)
             }

@@ -37,6 +37,37 @@ import Testing
         }
     }
 
+    @Test func oneThatIsTooLargeToBeReadAgainReplacesNothing() throws {
+        try AnnotationsFile.write(annotations, in: scratch.descriptor)
+        var next = annotations
+        next.update("other", number: 43) { $0.label = String(repeating: "a", count: 999) }
+        #expect {
+            try AnnotationsFile.write(next, in: scratch.descriptor, atMost: 999)
+        } throws: { error in
+            (error as? SystemError)?.errno == .fileTooBig
+        }
+        #expect(try whole() == annotations)
+        #expect(
+            try AnnotationsFile.bytes(of: StoreFileName.olderAnnotations, in: scratch.descriptor)
+                == nil)
+    }
+
+    @Test func oneThatIsTooLargeCountsAsDamaged() throws {
+        try AnnotationsFile.write(annotations, in: scratch.descriptor)
+        try AnnotationsFile.write(annotations, in: scratch.descriptor)
+        let file = try scratch.descriptor.open(StoreFileName.annotations, [.readWrite])
+        try file.truncate(to: Int64(AnnotationsFile.limit) + 1)
+        guard case .lost(let older) = try AnnotationsFile.read(in: scratch.descriptor) else {
+            Issue.record("the size was not noticed")
+            return
+        }
+        #expect(older == annotations)
+        var next = annotations
+        next.generation += 1
+        try AnnotationsFile.write(next, in: scratch.descriptor)
+        #expect(try whole() == next)
+    }
+
     @Test func theGenerationBeforeIsKept() throws {
         try AnnotationsFile.write(annotations, in: scratch.descriptor)
         var next = annotations

@@ -7,6 +7,8 @@ internal import SnapshotModel
 extension Store {
     /// As many lost paths may be marked in all: the annotations are read into memory.
     static let mostLosses = 100_000
+    /// With them the annotations may have so many bytes, which leaves room for what people say.
+    static let mostBytesWithLosses = AnnotationsFile.limit / 2
 
     /// Marked losses of the snapshot with this note that still are losses.
     func losses(of note: SnapshotNote?) -> [LostItem] {
@@ -27,17 +29,35 @@ extension Store {
     func mark(_ losses: [Int: [LostItem]]) throws(UserError) {
         guard !losses.isEmpty else { return }
         try change { job, settings throws(UserError) in
+            var marked = job.annotations
             for (number, items) in losses {
                 let file = job.files[try index(of: number, in: job)]
-                job.annotations.update(job.noteKey(of: file), number: number) { $0.add(items) }
+                marked.update(job.noteKey(of: file), number: number) { $0.add(items) }
             }
-            let count = job.annotations.snapshots.values.reduce(0) { $0 + ($1.lost?.count ?? 0) }
-            guard count <= Self.mostLosses else {
-                throw UserError(
-                    .damaged, "\(count) files are lost, too many to note each",
-                    remedy: "snapctl verify names them; snapctl delete drops a snapshot")
+            try Self.checkLosses(in: marked)
+            let before = job.annotations
+            job.annotations = marked
+            do throws(UserError) {
+                try writeAnnotations(&job, settings)
+            } catch {
+                job.annotations = before
+                throw error
             }
-            try writeAnnotations(&job, settings)
+        }
+    }
+
+    /// Refuses annotations with more losses than can be read again.
+    static func checkLosses(
+        in annotations: Annotations, atMost bytes: Int = mostBytesWithLosses
+    ) throws(UserError) {
+        let count = annotations.snapshots.values.reduce(0) { $0 + ($1.lost?.count ?? 0) }
+        guard count > 0 else { return }
+        guard count <= mostLosses,
+            let text = AnnotationsFile.encode(annotations), text.count <= bytes
+        else {
+            throw UserError(
+                .damaged, "\(count) files are lost, too many to note each",
+                remedy: "snapctl verify names them; snapctl delete drops a snapshot")
         }
     }
 
