@@ -12,6 +12,10 @@ extension Store {
     }
 
     /// Expires snapshots: first the note of when, then the move, then the catalog.
+    ///
+    /// One that cannot be moved stays kept, and the others expire all the same.
+    ///
+    /// - Throws: What kept the first of those from being moved.
     func expire(
         _ numbers: [Int], _ job: inout StoreJob, _ settings: StoreSettings
     ) throws(UserError) {
@@ -33,13 +37,34 @@ extension Store {
             job.annotations = before
             throw error
         }
+        var failure: UserError?
         for number in kept {
-            // Each is looked at once more: the ones before may have changed what may go.
-            try checkExpiry(of: number, job)
-            let index = try index(of: number, in: job)
-            try move(index, to: job.someLean(but: number) ? .base : .expired, &job)
+            do throws(UserError) {
+                // Each is looked at once more: the ones before may have changed what may go.
+                try checkExpiry(of: number, job)
+                let index = try index(of: number, in: job)
+                try move(index, to: job.someLean(but: number) ? .base : .expired, &job)
+            } catch {
+                failure = failure ?? error
+                takeBackExpiry(of: number, before, &job)
+            }
+        }
+        if failure != nil {
+            // A store opened anew finds it out by itself: what is kept has not expired, whatever is noted.
+            try? writeAnnotations(&job, settings)
         }
         try synchronizeCatalog(job)
+        if let failure { throw failure }
+    }
+
+    /// Takes back the note of a snapshot that is kept after all.
+    private func takeBackExpiry(of number: Int, _ before: Annotations, _ job: inout StoreJob) {
+        guard let index = job.index(of: number), !job.files[index].isExpired else { return }
+        let note = before.snapshots[job.noteKey(of: job.files[index])]
+        job.annotations.update(job.noteKey(of: job.files[index]), number: number) {
+            $0.expiry = note?.expiry
+            $0.gone = note?.gone
+        }
     }
 
     /// Refuses what must not happen to a snapshot that is kept: the one place that honours pins, the newest whole
@@ -70,9 +95,19 @@ extension Store {
         _ index: Int, to place: ZipPlace, _ job: inout StoreJob
     ) throws(UserError) {
         let file = job.files[index]
-        job.files[index].status = try StoreProblem.translating(path) { () throws(SystemError) in
+        do throws(SystemError) {
             try directory.renew()
-            return try directory.move(file.name, from: file.place, to: place)
+            job.files[index].status = try directory.move(file.name, from: file.place, to: place)
+        } catch {
+            // It may have been moved, and only not have got as far as the disk.
+            if (try? directory.status(of: file.name, in: file.place)) == .some(nil),
+                let status = try? directory.status(of: file.name, in: place),
+                status.inode == file.status.inode
+            {
+                job.files[index].status = status
+                job.files[index].place = place
+            }
+            throw StoreProblem.system(error, store: path)
         }
         job.files[index].place = place
     }

@@ -139,20 +139,6 @@ final class StoreDirectory: Sendable {
         }
     }
 
-    /// Moves a zip durably, never over another; returns what the file system says of it then.
-    func move(
-        _ name: [UInt8], from source: ZipPlace, to target: ZipPlace
-    ) throws(SystemError) -> FileStatus {
-        try with(source) { from throws(SystemError) in
-            try with(target) { to throws(SystemError) in
-                try from.rename(name, to: to, name, replacing: false)
-                try to.synchronize()
-                try from.synchronize()
-                return try to.status(of: name)
-            }
-        }
-    }
-
     /// Removes a zip durably; one that is gone already is as good.
     func remove(_ name: [UInt8], from place: ZipPlace) throws(SystemError) {
         try with(place) { folder throws(SystemError) in

@@ -49,6 +49,15 @@ extension StoreJob {
         where note.vanished != nil && found.contains(key) {
             annotations.update(key, number: note.number) { $0.vanished = nil }
         }
+        for file in files where !file.isExpired {
+            let note = annotations.snapshots[noteKey(of: file)]
+            guard let note, note.expiry != nil || note.gone != nil else { continue }
+            // The move that was to follow the note never came, or was undone.
+            annotations.update(noteKey(of: file), number: note.number) {
+                $0.expiry = nil
+                $0.gone = nil
+            }
+        }
         annotations.acknowledged.subtract(found)
         return annotations != before
     }

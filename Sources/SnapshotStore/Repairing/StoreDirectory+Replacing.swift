@@ -52,7 +52,7 @@ extension StoreDirectory {
     ) throws(SystemError) {
         try with(place) { folder throws(SystemError) in
             try with(.expired) { expired throws(SystemError) in
-                try folder.rename(name, to: expired, aside, replacing: false)
+                try Self.rename(name, in: folder, to: aside, in: expired)
                 try expired.synchronize()
                 try folder.synchronize()
             }
