@@ -162,7 +162,7 @@ import Testing
         }
         try fixture.open().release()
         let store = try reopened()
-        let error = SyscallFaults.refusing("fsync", with: .io) {
+        let error = SyscallFaults.refusing("pwrite", with: .io) {
             userError { _ = try store.reserveNumber() }
         }
         #expect(error != nil)
