@@ -61,7 +61,6 @@ extension EngineWorker {
         let verdict = upheavals.judge(upheaval, at: .now)
         rememberLosses(upheaval)
         guard let reason = verdict.reason(snapshot: record.number) else { return }
-        defer { rememberJudged(record.number) }
         switch verdict {
         case .calm: return
         case .massDeletion(_, _, let since):
@@ -72,6 +71,8 @@ extension EngineWorker {
                 .massRewrite, reason, look: "snapctl diff \(lastGood) \(record.number)")
             try keepForGood(lastGood, because: "it is the last one before \(record.number)")
         }
+        // Only now: what could not be written down is to be judged again.
+        rememberJudged(record.number)
     }
 
     /// Judges the newest snapshot at the start, as far as its counts tell: the agent may have been killed between

@@ -4,18 +4,12 @@ internal import SnapshotModel
 extension SnapshotItem {
     /// Reads the members one by one, for the same reason as they are written so.
     package init(from decoder: any Decoder) throws {
-        guard let decoder = decoder as? TapeDecoder else {
-            throw DecodingError.dataCorrupted(
-                .init(
-                    codingPath: decoder.codingPath,
-                    debugDescription: "a snapshot's report is read by ReportJSON alone"))
-        }
-        var object = try decoder.object()
+        var object = try TapeDecoder.direct(decoder).object()
         number = try object.integer("number")
         dataset = try object.string("dataset")
         created = try Self.time(object.string("created"))
-        reason = try object.optionalString("reason").map { try Self.word($0) }
-        layout = try Self.word(object.string("layout"))
+        reason = try object.optionalString("reason").map { try .known($0) }
+        layout = try .known(object.string("layout"))
         file = try object.string("file")
         files = try object.optionalInteger("files")
         bytes = try object.optionalInteger("bytes").map { Int64($0) }
@@ -30,8 +24,8 @@ extension SnapshotItem {
         moved = try object.optionalInteger("moved")
         metadata = try object.optionalInteger("metadata")
         host = try object.optionalString("host")
-        state = try Self.word(object.string("state"))
-        flags = try object.strings("flags").map { try Self.word($0) }
+        state = try .known(object.string("state"))
+        flags = try object.strings("flags").map { try .known($0) }
         duration = try object.optionalDouble("duration")
         parent = try object.optionalInteger("parent")
     }
@@ -39,11 +33,6 @@ extension SnapshotItem {
     private static func time(_ text: String) throws -> ReportTime {
         guard let time = ReportTime(text: text) else { throw unreadable(text) }
         return time
-    }
-
-    private static func word<Word: RawRepresentable<String>>(_ text: String) throws -> Word {
-        guard let word = Word(rawValue: text) else { throw unreadable(text) }
-        return word
     }
 
     private static func unreadable(_ text: String) -> DecodingError {
@@ -54,13 +43,7 @@ extension SnapshotItem {
     ///
     /// Through the containers that a compiler writes this for, a list of a thousand snapshots takes twice the time.
     package func encode(to encoder: any Encoder) throws {
-        guard let encoder = encoder as? OrderedEncoder else {
-            throw EncodingError.invalidValue(
-                self,
-                .init(
-                    codingPath: encoder.codingPath,
-                    debugDescription: "a snapshot's report is written by ReportJSON alone"))
-        }
+        let encoder = try OrderedEncoder.direct(encoder, for: self)
         try encoder.writer.update { try write(to: &$0, at: encoder.depth) }
     }
 

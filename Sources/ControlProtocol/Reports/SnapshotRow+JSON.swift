@@ -7,17 +7,11 @@ internal import SnapshotModel
 extension SnapshotRow: Codable {
     /// Reads the values one after another.
     package init(from decoder: any Decoder) throws {
-        guard let decoder = decoder as? TapeDecoder else {
-            throw DecodingError.dataCorrupted(
-                .init(
-                    codingPath: decoder.codingPath,
-                    debugDescription: "a snapshot's row is read by ReportJSON alone"))
-        }
-        var values = try decoder.elements()
+        var values = try TapeDecoder.direct(decoder).elements()
         number = try values.integer()
         created = FileTime(seconds: Int64(try values.integer()))
-        reason = try values.optionalString().map { try Self.word($0) }
-        layout = try Self.word(values.string())
+        reason = try values.optionalString().map { try .known($0) }
+        layout = try .known(values.string())
         files = try values.optionalInteger()
         bytes = try values.optionalInteger().map { Int64($0) }
         allocated = Int64(try values.integer())
@@ -31,27 +25,13 @@ extension SnapshotRow: Codable {
         label = try values.optionalString()
         pinned = try values.truth()
         expires = try values.optionalInteger().map { FileTime(seconds: Int64($0)) }
-        state = try Self.word(values.string())
-        flags = try values.strings().map { try Self.word($0) }
-    }
-
-    private static func word<Word: RawRepresentable<String>>(_ text: String) throws -> Word {
-        guard let word = Word(rawValue: text) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: [], debugDescription: "\(text) is not known"))
-        }
-        return word
+        state = try .known(values.string())
+        flags = try values.strings().map { try .known($0) }
     }
 
     /// Writes the values one after another.
     package func encode(to encoder: any Encoder) throws {
-        guard let encoder = encoder as? OrderedEncoder else {
-            throw EncodingError.invalidValue(
-                self,
-                .init(
-                    codingPath: encoder.codingPath,
-                    debugDescription: "a snapshot's row is written by ReportJSON alone"))
-        }
+        let encoder = try OrderedEncoder.direct(encoder, for: self)
         try encoder.writer.update { try write(to: &$0, at: encoder.depth) }
     }
 
